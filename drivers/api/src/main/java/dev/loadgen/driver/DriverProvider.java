@@ -1,0 +1,42 @@
+package dev.loadgen.driver;
+
+import java.util.List;
+import java.util.Set;
+
+/// Describes a driver and creates it. Found by `java.util.ServiceLoader`: a bundle names its
+/// providers in `META-INF/services/dev.loadgen.driver.DriverProvider`.
+///
+/// No method but [#create] may do I/O, start a thread or be slow: the describing methods are called
+/// to print help.
+public interface DriverProvider {
+  /// The version of the SPI that the driver was compiled against: return [Spi#VERSION].
+  int spiVersion();
+
+  /// The name by which users choose the driver (`--driver NAME`) and the prefix of its settings
+  /// (`NAME.property`): lower-case letters, digits and hyphens, a letter first.
+  String name();
+
+  /// What the driver is for, in one line.
+  String summary();
+
+  /// The settings that the driver understands.
+  List<Property<?>> properties();
+
+  /// The kinds of operation that the driver offers under these settings, at least one. The engine
+  /// passes the very instances of this list back in [Operation#kind]: compare them with `==`.
+  ///
+  /// @throws SettingsException if the settings contradict one another
+  List<OperationKind> operations(Settings settings);
+
+  /// The styles of session that [Driver] can open under these settings.
+  default Set<SessionStyle> styles(Settings settings) {
+    return Set.of(SessionStyle.BLOCKING);
+  }
+
+  /// Creates the driver of one run. May connect, allocate, start threads; what it starts,
+  /// [Driver#close] ends.
+  ///
+  /// @throws SettingsException if the settings contradict one another; shown as bad usage
+  /// @throws Exception if the system cannot be reached; the run then does not start
+  Driver create(Settings settings, DriverContext context) throws Exception;
+}
