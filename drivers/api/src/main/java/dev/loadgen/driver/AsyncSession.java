@@ -2,7 +2,6 @@ package dev.loadgen.driver;
 
 /// A connection with several operations in flight. [#submit] is called by one thread at a time;
 /// completions may come from any.
-@SuppressWarnings("try") // close() may throw InterruptedException: the engine expects it
 public interface AsyncSession extends AutoCloseable {
   /// Sends the operation without waiting for the answer. Must not block.
   ///

@@ -2,7 +2,6 @@ package dev.loadgen.driver;
 
 /// One run's connection to the system under test. Thread-safe: sessions are opened by several
 /// threads at once.
-@SuppressWarnings("try") // close() may throw InterruptedException: the engine expects it
 public interface Driver extends AutoCloseable {
   /// Opens the blocking session of one worker. Called once for each index, by the thread that will
   /// use the session, before the schedule starts.

@@ -2,7 +2,6 @@ package dev.loadgen.driver;
 
 /// A connection that executes one operation at a time. The engine never calls it from two threads
 /// at once. This is all that most authors of drivers write.
-@SuppressWarnings("try") // close() may throw InterruptedException: the engine expects it
 public interface Session extends AutoCloseable {
   /// Executes the operation and returns when the system has answered. The time between call and
   /// return is the service time.

@@ -1,10 +1,12 @@
 package dev.loadgen.driver;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The settings of one driver in one run: every property that it declared, read and checked.
 /// Immutable.
@@ -14,18 +16,21 @@ public final class Settings {
   private final Map<String, Object> values;
   private final Map<String, String> texts;
   private final Map<String, String> rest;
+  private final Set<String> given;
 
   private Settings(
       String owner,
       List<Property<?>> properties,
       Map<String, Object> values,
       Map<String, String> texts,
-      Map<String, String> rest) {
+      Map<String, String> rest,
+      Set<String> given) {
     this.owner = owner;
     this.properties = properties;
     this.values = values;
     this.texts = texts;
     this.rest = rest;
+    this.given = given;
   }
 
   /// Reads settings.
@@ -47,6 +52,7 @@ public final class Settings {
     }
     Map<String, Object> values = new HashMap<>();
     Map<String, String> texts = new LinkedHashMap<>();
+    Set<String> named = new HashSet<>();
     known.forEach((fullName, property) -> {
       String text = given.getOrDefault(fullName, property.defaultText());
       if (text != null) {
@@ -63,7 +69,7 @@ public final class Settings {
         rest.put(entry.getKey(), entry.getValue());
       }
     }
-    return new Settings(owner, List.copyOf(properties), values, texts, Map.copyOf(rest));
+    return new Settings(owner, List.copyOf(properties), values, texts, Map.copyOf(rest), named);
   }
 
   private static Object parse(String fullName, Property<?> property, String text) {
@@ -112,6 +118,11 @@ public final class Settings {
           "driver " + owner + " did not declare the property " + property.name());
     }
     return Optional.ofNullable((T) values.get(property.name()));
+  }
+
+  /// Whether the user gave a value, rather than leaving the default.
+  public boolean given(Property<?> property) {
+    return given.contains(property.name());
   }
 
   /// What was given beyond the declared properties, by full name; empty unless the driver declares

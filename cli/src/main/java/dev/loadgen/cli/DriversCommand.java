@@ -1,0 +1,83 @@
+package dev.loadgen.cli;
+
+import dev.loadgen.cli.bundles.Bundles;
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Property;
+import dev.loadgen.driver.Settings;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/// `loadgen drivers`: lists the drivers, or describes one.
+@Command(
+    name = "drivers",
+    mixinStandardHelpOptions = true,
+    description = "List the drivers, or one driver's operations and properties.")
+final class DriversCommand implements Callable<Integer> {
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "The driver to describe; none lists them all.")
+  String name;
+
+  @Option(
+      names = "--driver-jar",
+      paramLabel = "PATH",
+      description = "A driver bundle: a jar, or a directory of jars. Repeatable.")
+  List<Path> jars = new ArrayList<>();
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    Bundles bundles = Bundles.find(Home.directory(), jars);
+    if (name == null) {
+      for (DriverProvider driver : bundles.all()) {
+        out.printf("%-12s %s%n", driver.name(), driver.summary());
+      }
+      out.println();
+      out.println("`loadgen drivers NAME` describes one; `--driver-jar PATH` adds your own.");
+    } else {
+      describe(bundles.named(name), out);
+    }
+    out.flush();
+    return 0;
+  }
+
+  private static void describe(DriverProvider driver, PrintWriter out) {
+    out.println(driver.name() + ": " + driver.summary());
+    out.println();
+    out.println("Operations (--mix NAME=WEIGHT,...)");
+    Settings defaults = Settings.of(driver.name(), driver.properties(), Map.of());
+    for (OperationKind kind : driver.operations(defaults)) {
+      out.printf(
+          "  %-20s weight %-6s %s%n", kind.name(), number(kind.defaultWeight()), kind.summary());
+    }
+    out.println();
+    out.println("Properties (-p NAME=VALUE)");
+    if (driver.properties().isEmpty()) {
+      out.println("  none");
+    }
+    for (Property<?> property : driver.properties()) {
+      String shown = property.isRest() ? "any other" : driver.name() + "." + property.name();
+      out.printf("  %-20s %s%n", shown, property.summary());
+      String defaultText =
+          property.defaultText() == null ? "no default" : "default " + property.defaultText();
+      out.printf("  %-20s   %s; %s%n", "", property.type(), defaultText);
+    }
+  }
+
+  private static String number(double weight) {
+    return weight == Math.rint(weight) ? Long.toString((long) weight) : Double.toString(weight);
+  }
+}

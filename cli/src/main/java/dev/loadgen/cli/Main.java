@@ -1,0 +1,97 @@
+package dev.loadgen.cli;
+
+import dev.loadgen.cli.run.RunCommand;
+import dev.loadgen.driver.SettingsException;
+import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.plan.PlanException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/// The `loadgen` command.
+@Command(
+    name = "loadgen",
+    mixinStandardHelpOptions = true,
+    versionProvider = Main.Version.class,
+    description = "A load generator that tells the truth about latency.",
+    footerHeading = "%nStart with%n",
+    footer = {
+      "  loadgen run --target 10000 --threads 25   measures the mock database",
+      "  loadgen run --help                        explains every option"
+    },
+    subcommands = {RunCommand.class, DriversCommand.class, ProcessCommand.class},
+    synopsisSubcommandLabel = "COMMAND")
+public final class Main implements Runnable {
+  /// The exit code of bad usage.
+  public static final int USAGE = 2;
+
+  @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+  /// Tells the version.
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"loadgen " + LoadGenerator.version()};
+    }
+  }
+
+  private Main() {}
+
+  /// Runs the command and exits with its exit code.
+  public static void main(String[] args) {
+    System.exit(commandLine().execute(args));
+  }
+
+  /// The command line, ready to be executed.
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.setPosixClusteredShortOptionsAllowed(false);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setUsageHelpAutoWidth(true);
+    line.setParameterExceptionHandler(Main::badUsage);
+    line.setExecutionExceptionHandler(Main::failed);
+    line.getSubcommands()
+        .get("process")
+        .setStopAtPositional(true)
+        .setUnmatchedArgumentsAllowed(true);
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static int badUsage(ParameterException e, String[] args) {
+    CommandLine line = e.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println("loadgen: " + firstLine(e));
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      List<String> near = unmatched.getSuggestions();
+      if (!near.isEmpty()) {
+        err.println("did you mean " + String.join(" or ", near) + "?");
+      }
+    }
+    err.println("try: " + line.getCommandSpec().qualifiedName() + " --help");
+    return USAGE;
+  }
+
+  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed)
+      throws Exception {
+    if (e instanceof UsageException
+        || e instanceof PlanException
+        || e instanceof SettingsException) {
+      line.getErr().println("loadgen: " + e.getMessage());
+      return USAGE;
+    }
+    throw e;
+  }
+
+  private static String firstLine(Exception e) {
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
+  }
+}

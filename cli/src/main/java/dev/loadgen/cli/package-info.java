@@ -1,0 +1,2 @@
+/// The `loadgen` command: one class per subcommand.
+package dev.loadgen.cli;

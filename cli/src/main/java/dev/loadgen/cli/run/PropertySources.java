@@ -1,0 +1,77 @@
+package dev.loadgen.cli.run;
+
+import dev.loadgen.cli.UsageException;
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Property;
+import dev.loadgen.engine.workload.UniformWorkload;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Puts the properties of a run together: files first, then `-p`. What a file says that nobody
+/// knows is left out with one warning, since files are shared between tools; what `-p` says must be
+/// known.
+final class PropertySources {
+  private final Map<String, String> properties = new LinkedHashMap<>();
+  private final TreeSet<String> unknown = new TreeSet<>();
+
+  PropertySources(DriverProvider driver, List<Path> files, List<String> assignments, Path home) {
+    for (Path file : files) {
+      read(file, driver, home);
+    }
+    for (String assignment : assignments) {
+      int at = assignment.indexOf('=');
+      if (at < 1) {
+        throw new UsageException("-p " + assignment + ": expected NAME=VALUE");
+      }
+      properties.put(assignment.substring(0, at).strip(), assignment.substring(at + 1));
+    }
+  }
+
+  Map<String, String> properties() {
+    return properties;
+  }
+
+  /// Names that files give and nobody knows.
+  Set<String> unknown() {
+    return unknown;
+  }
+
+  private void read(Path file, DriverProvider driver, Path home) {
+    Path found = file;
+    if (!Files.exists(file)
+        && home != null
+        && Files.exists(home.resolve("workloads").resolve(file))) {
+      found = home.resolve("workloads").resolve(file);
+    }
+    Properties content = new Properties();
+    try (Reader reader = Files.newBufferedReader(found)) {
+      content.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new UsageException("-P " + file + ": cannot be read (" + e + ")", e);
+    }
+    for (String name : content.stringPropertyNames()) {
+      if (UniformWorkload.PROPERTIES.contains(name) || knows(driver, name)) {
+        properties.put(name, content.getProperty(name).strip());
+      } else {
+        unknown.add(name);
+      }
+    }
+  }
+
+  private static boolean knows(DriverProvider driver, String name) {
+    for (Property<?> property : driver.properties()) {
+      if (property.isRest() || name.equals(driver.name() + "." + property.name())) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,108 @@
+package dev.loadgen.cli.run;
+
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.histograms.summary.CounterSummary;
+import dev.loadgen.histograms.summary.ErrorSample;
+import dev.loadgen.histograms.summary.EventSummary;
+import dev.loadgen.histograms.summary.Figures;
+import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.OperationSummary;
+import dev.loadgen.histograms.summary.RunSummary;
+import java.io.PrintWriter;
+import java.util.List;
+
+/// The result of a run, as it is printed at the end.
+final class ResultTable {
+  private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
+  private static final String ROW = "  %-16s %11s %11s %11s %11s %11s %11s %11s%n";
+
+  private final PrintWriter out;
+
+  ResultTable(PrintWriter out) {
+    this.out = out;
+  }
+
+  void print(RunResult result) {
+    RunSummary summary = result.summary();
+    if (summary.operations().size() > 1) {
+      operation(summary.all());
+    }
+    summary.operations().forEach(this::operation);
+    ledger("Ledger", summary.ledger());
+    if (summary.warmupLedger() != null) {
+      ledger("Warm-up", summary.warmupLedger());
+    }
+    for (ErrorSample error : summary.errors()) {
+      out.printf(
+          "Error     %s x %s: %s%n",
+          Units.count(error.count()), error.className(), error.message());
+    }
+    for (EventSummary event : summary.events()) {
+      out.printf(
+          "Event     %s x %s, %s in all, %s at most%n",
+          Units.count(event.count()),
+          event.name(),
+          Units.time(event.totalNs()),
+          Units.time(event.maxNs()));
+    }
+    for (CounterSummary counter : summary.counters()) {
+      String value =
+          counter.unit().equals("ns")
+              ? Units.time((double) counter.value())
+              : Units.count(counter.value()) + " " + counter.unit();
+      out.printf("Counter   %s %s%n", counter.name(), value);
+    }
+    out.println();
+    summary.findings().forEach(out::println);
+    summary.problems().forEach(problem -> out.println("PROBLEM: " + problem));
+    result.directory().ifPresent(directory -> out.println("Results in " + directory));
+    out.flush();
+  }
+
+  private void operation(OperationSummary operation) {
+    out.printf(
+        "%s: %s ok, %s failed, %s censored, %s%n",
+        operation.name(),
+        Units.count(operation.succeeded()),
+        Units.count(operation.failed()),
+        Units.count(operation.censored()),
+        Units.rate(operation.achievedPerSecond()));
+    if (operation.outcomes().size() > 1) {
+      out.println("  outcomes " + operation.outcomes());
+    }
+    out.printf(ROW, "", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max");
+    row("service", operation.service());
+    row("response", operation.response());
+    row("  backlog wait", operation.waiting());
+    row("  lag", operation.lag());
+    row("failed service", operation.failedService());
+    row("failed response", operation.failedResponse());
+    out.println();
+  }
+
+  private void row(String name, Figures figures) {
+    if (figures == null) {
+      return;
+    }
+    Object[] cells = new Object[PERCENTILES.size() + 3];
+    cells[0] = name;
+    cells[1] = Units.latency(figures.mean());
+    for (int i = 0; i < PERCENTILES.size(); i++) {
+      cells[i + 2] = Units.latency(figures.percentile(PERCENTILES.get(i)));
+    }
+    cells[cells.length - 1] = Units.latency(figures.max());
+    out.printf(ROW, cells);
+  }
+
+  private void ledger(String name, Ledger ledger) {
+    out.printf(
+        "%-9s scheduled %s = succeeded %s + failed %s + in flight %s + never sent %s%s%n",
+        name,
+        Units.count(ledger.scheduled()),
+        Units.count(ledger.succeeded()),
+        Units.count(ledger.failed()),
+        Units.count(ledger.inFlight()),
+        Units.count(ledger.neverSent()),
+        ledger.cut() == 0 ? "" : " + cut " + Units.count(ledger.cut()));
+  }
+}

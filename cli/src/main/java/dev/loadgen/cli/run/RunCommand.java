@@ -1,0 +1,160 @@
+package dev.loadgen.cli.run;
+
+import dev.loadgen.cli.Home;
+import dev.loadgen.cli.UsageException;
+import dev.loadgen.cli.bundles.Bundles;
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Quantities;
+import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.RunFailedException;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.time.TimerSlack;
+import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `loadgen run`.
+@Command(
+    name = "run",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    description =
+        "Run a load on a fixed schedule and show how long the system took (service time) and how"
+            + " long users would have waited (response time).",
+    footerHeading = "%nExit codes%n",
+    footer = {
+      "  0 good, 1 the run failed, 2 bad usage, 130 interrupted (with everything written)",
+      "",
+      "Example",
+      "  loadgen run --target 10000 --threads 25 --duration 60s"
+    })
+public final class RunCommand implements Callable<Integer> {
+  private static final String DEFAULT_DRIVER = "mockdb";
+
+  @Mixin RunOptions options = new RunOptions();
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description =
+          "Where the results go; must be new or empty. Default: results/<start>-<driver>.")
+  Path output;
+
+  @Option(names = "--json", description = "Print the summary as JSON.")
+  boolean json;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Show nothing while the run goes on.")
+  boolean quiet;
+
+  @Option(names = "-s", hidden = true, description = "YCSB's: status is always shown.")
+  boolean status;
+
+  @Option(names = "-db", hidden = true, arity = "0..1", description = "YCSB's.")
+  String db;
+
+  @Option(names = "-load", hidden = true, description = "YCSB's.")
+  boolean load;
+
+  @Spec CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (db != null) {
+      throw new UsageException("-db " + db + ": choose the driver with --driver NAME");
+    }
+    if (load) {
+      throw new UsageException("-load: loading records is not there yet; `run` measures only");
+    }
+    boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
+    PrintWriter err = spec.commandLine().getErr();
+    Path home = Home.directory();
+    DriverProvider driver =
+        Bundles.find(home, options.target.jars)
+            .named(options.target.driver == null ? DEFAULT_DRIVER : options.target.driver);
+    PropertySources sources =
+        new PropertySources(driver, options.target.files, options.target.properties, home);
+    Path directory = output == null ? defaultOutput(driver.name()) : output;
+    RunPlan plan = options.plan(sources.properties(), directory);
+    LoadGenerator generator = LoadGenerator.of(driver);
+    generator.check(plan);
+    if (!sources.unknown().isEmpty()) {
+      err.println("loadgen: not known, and left out: " + String.join(", ", sources.unknown()));
+    }
+    Progress progress = new Progress(err, Boolean.getBoolean("loadgen.terminal"), quiet);
+    if (!quiet) {
+      err.println(headline(driver, plan));
+      if (!slack) {
+        err.println("loadgen: the timer slack could not be set, so waits are less exact");
+      }
+      err.flush();
+    }
+    Interrupts.stopOnSignal(generator::stop);
+    return run(generator.listener(progress), plan, progress, err);
+  }
+
+  private int run(LoadGenerator generator, RunPlan plan, Progress progress, PrintWriter err) {
+    RunResult result;
+    try {
+      result = generator.run(plan);
+    } catch (RunFailedException e) {
+      progress.end();
+      err.println("loadgen: " + e.getMessage());
+      return e.exitCode();
+    }
+    progress.end();
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.flush();
+      SummaryJson.write(result.summary(), System.out);
+      System.out.println();
+    } else {
+      new ResultTable(out).print(result);
+    }
+    RunStatus status = result.status();
+    return status.exitCode();
+  }
+
+  private String headline(DriverProvider driver, RunPlan plan) {
+    String chosen = options.target.driver == null ? " (the default; --driver chooses another)" : "";
+    String rate =
+        plan.target()
+            .map(target -> Units.rate(target.perSecond()) + " by " + schedule(plan))
+            .orElse("as fast as it goes, with no schedule: nothing is corrected");
+    String length =
+        plan.duration().map(d -> " for " + Quantities.format(d)).orElse("")
+            + plan.operations().map(n -> " for " + Units.count(n) + " operations").orElse("");
+    String threads = plan.threads() == 1 ? "1 thread" : plan.threads() + " threads";
+    return "Driver " + driver.name() + chosen + ": " + rate + ", " + threads + length;
+  }
+
+  private static String schedule(RunPlan plan) {
+    return plan.schedule().name().toLowerCase(Locale.ROOT).replace('_', '-') + " schedule";
+  }
+
+  private static Path defaultOutput(String driver) {
+    String start =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    Path directory = Path.of("results", start + "-" + driver);
+    for (int i = 2; Files.exists(directory); i++) {
+      directory = Path.of("results", start + "-" + driver + "-" + i);
+    }
+    return directory;
+  }
+}

@@ -1,0 +1,51 @@
+package dev.loadgen.cli.run;
+
+import dev.loadgen.histograms.summary.Bound;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/// Numbers as people read them: three significant digits and a unit.
+final class Units {
+  private Units() {}
+
+  /// A figure; `≥` before what is only a lower bound, `-` for nothing.
+  static String latency(Bound bound) {
+    if (Double.isNaN(bound.value())) {
+      return "-";
+    }
+    return (bound.lowerBoundOnly() ? "≥ " : "") + time(bound.value());
+  }
+
+  /// A time in ns.
+  static String time(double ns) {
+    if (ns < 999.5) {
+      return Math.round(ns) + " ns";
+    }
+    if (ns < 999.5e3) {
+      return digits(ns / 1e3) + " µs";
+    }
+    return ns < 999.5e6 ? digits(ns / 1e6) + " ms" : digits(ns / 1e9) + " s";
+  }
+
+  /// A rate per second.
+  static String rate(double perSecond) {
+    return perSecond >= 1000
+        ? String.format(Locale.ROOT, "%,d/s", Math.round(perSecond))
+        : digits(perSecond) + "/s";
+  }
+
+  /// A count.
+  static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String digits(double value) {
+    if (value >= 100) {
+      return Long.toString(Math.round(value));
+    }
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(3, RoundingMode.HALF_UP));
+    return rounded.toPlainString();
+  }
+}

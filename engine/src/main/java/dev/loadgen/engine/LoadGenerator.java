@@ -1,0 +1,173 @@
+package dev.loadgen.engine;
+
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
+import dev.loadgen.driver.Spi;
+import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.time.Clock;
+import dev.loadgen.engine.time.SystemClock;
+import dev.loadgen.engine.worker.Conductor;
+import dev.loadgen.engine.workload.UniformWorkload;
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/// Runs plans against one driver.
+///
+/// ```java
+/// RunResult result =
+///     LoadGenerator.of(new MyDriverProvider())
+///         .run(RunPlan.builder().target(Rate.parse("1000/s")).threads(4).build());
+/// ```
+///
+/// One run at a time; [#stop] may be called from any thread.
+public final class LoadGenerator {
+  private final DriverProvider provider;
+  private final Clock clock;
+  private RunListener listener = RunListener.NONE;
+  private volatile Conductor conductor;
+  private volatile int stops;
+
+  private LoadGenerator(DriverProvider provider, Clock clock) {
+    this.provider = Objects.requireNonNull(provider, "provider");
+    this.clock = clock;
+  }
+
+  /// A generator for this driver, on the machine's clock.
+  public static LoadGenerator of(DriverProvider provider) {
+    return on(new SystemClock(), provider);
+  }
+
+  /// A generator for this driver, on a clock of the caller's: a virtual one in tests.
+  public static LoadGenerator on(Clock clock, DriverProvider provider) {
+    return new LoadGenerator(provider, clock);
+  }
+
+  /// The version of loadgen.
+  public static String version() {
+    String version = LoadGenerator.class.getPackage().getImplementationVersion();
+    return version == null ? "development" : version;
+  }
+
+  /// Sets who hears of the run while it goes on.
+  public LoadGenerator listener(RunListener newListener) {
+    listener = Objects.requireNonNull(newListener, "listener");
+    return this;
+  }
+
+  /// Checks a plan against the driver without running it.
+  ///
+  /// @return the kinds of operation that would be sent
+  /// @throws PlanException if the plan does not fit
+  /// @throws SettingsException if a setting of the driver is wrong
+  public List<OperationKind> check(RunPlan plan) {
+    return workload(plan, settings(plan)).kinds();
+  }
+
+  /// Runs the plan; returns when it has ended and everything is written.
+  ///
+  /// @throws PlanException if the plan does not fit the driver; nothing was started
+  /// @throws SettingsException if a setting of the driver is wrong
+  /// @throws RunFailedException if the run could not start
+  public RunResult run(RunPlan plan) throws RunFailedException {
+    Settings settings = settings(plan);
+    UniformWorkload workload = workload(plan, settings);
+    boolean made = plan.output().isPresent() && createOutput(plan.output().get());
+    Conductor now =
+        new Conductor(
+            plan,
+            workload,
+            context -> provider.create(settings, context),
+            provider.getClass().getClassLoader(),
+            clock,
+            listener);
+    boolean ran = false;
+    synchronized (this) {
+      conductor = now;
+      for (int i = 0; i < stops; i++) {
+        now.stop();
+      }
+    }
+    try {
+      RunResult result = now.run();
+      ran = true;
+      return result;
+    } finally {
+      if (!ran && made) {
+        deleteIfEmpty(plan.output().get());
+      }
+    }
+  }
+
+  /// Ends the present run: its window ends now, what is due is still sent and completed within the
+  /// drain. Called a second time, it skips the drain.
+  public synchronized void stop() {
+    stops++;
+    if (conductor != null) {
+      conductor.stop();
+    }
+  }
+
+  private Settings settings(RunPlan plan) {
+    if (provider.spiVersion() != Spi.VERSION) {
+      throw new PlanException(
+          "driver "
+              + provider.name()
+              + " was compiled for version "
+              + provider.spiVersion()
+              + " of the driver SPI, this is version "
+              + Spi.VERSION
+              + ": compile it anew");
+    }
+    Map<String, String> given = new LinkedHashMap<>(plan.properties());
+    given.keySet().removeAll(UniformWorkload.PROPERTIES);
+    return Settings.of(provider.name(), provider.properties(), given);
+  }
+
+  private UniformWorkload workload(RunPlan plan, Settings settings) {
+    return UniformWorkload.of(
+        provider.operations(settings), plan.mix(), plan.properties(), plan.seed());
+  }
+
+  private static boolean createOutput(Path directory) throws RunFailedException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new PlanException("--output " + directory + ": is a file, not a directory");
+    }
+    try {
+      boolean made = !Files.exists(directory);
+      Files.createDirectories(directory);
+      try (Stream<Path> entries = Files.list(directory)) {
+        if (entries.findAny().isPresent()) {
+          throw new PlanException(
+              "--output " + directory + ": is not empty, and a run is never overwritten");
+        }
+      }
+      if (!Files.isWritable(directory)) {
+        throw new PlanException("--output " + directory + ": is not writable");
+      }
+      return made;
+    } catch (IOException e) {
+      throw new PlanException("--output " + directory + ": cannot be created (" + e + ")", e);
+    }
+  }
+
+  private static void deleteIfEmpty(Path directory) {
+    try {
+      Files.deleteIfExists(directory);
+    } catch (DirectoryNotEmptyException e) {
+      // Something was written: it stays.
+    } catch (IOException e) {
+      // An empty directory is left behind; nothing is lost.
+    }
+  }
+}

@@ -1,0 +1,227 @@
+package dev.loadgen.engine.plan;
+
+import dev.loadgen.driver.Quantities;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What is to be run: everything that the user decides. Immutable; checked when it is built, before
+/// any load. Build one with [#builder].
+///
+/// @param target the rate; without one there is no schedule and nothing is corrected
+/// @param threads the number of workers
+/// @param schedule which worker sends an operation; without meaning when there is no target
+/// @param waiting how workers wait for an intended time
+/// @param duration the length of the window; empty if only the number of operations ends it
+/// @param operations how many operations the window has; empty if only the duration ends it
+/// @param warmup what is run before the window, with the same schedule, and recorded apart
+/// @param warmupBacklog what becomes of unsent warm-up operations when the window begins
+/// @param interval how often is reported and logged
+/// @param drain how long after the window's end workers go on with what was due before it
+/// @param seed from which all random draws derive
+/// @param mix the kinds of operation; empty for the driver's default weights
+/// @param maxErrors failures after which the run ends early; `Long.MAX_VALUE` for never
+/// @param properties settings of the workload and of the driver, by full name
+/// @param output the directory for what the run leaves behind; empty to leave nothing
+public record RunPlan(
+    Optional<Rate> target,
+    int threads,
+    ScheduleMode schedule,
+    WaitMode waiting,
+    Optional<Duration> duration,
+    Optional<Long> operations,
+    Duration warmup,
+    WarmupBacklog warmupBacklog,
+    Duration interval,
+    Duration drain,
+    long seed,
+    Optional<Mix> mix,
+    long maxErrors,
+    Map<String, String> properties,
+    Optional<Path> output) {
+  /// The most workers that a plan may have.
+  public static final int MAX_THREADS = 65_536;
+
+  private static final Duration YEAR = Duration.ofDays(366);
+
+  /// @throws PlanException if a value is out of range
+  public RunPlan {
+    properties = Map.copyOf(properties);
+    if (threads < 1 || threads > MAX_THREADS) {
+      throw new PlanException("--threads " + threads + ": expected 1 to " + MAX_THREADS);
+    }
+    if (duration.isPresent()) {
+      within("--duration", duration.get(), Duration.ofMillis(1), YEAR);
+    }
+    within("--warmup", warmup, Duration.ZERO, YEAR);
+    within("--interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
+    within("--drain", drain, Duration.ZERO, Duration.ofDays(1));
+    if (operations.isPresent() && operations.get() < 1) {
+      throw new PlanException("--operations " + operations.get() + ": expected 1 or more");
+    }
+    if (duration.isEmpty() && operations.isEmpty()) {
+      throw new PlanException("a run needs --duration or --operations to end");
+    }
+    if (maxErrors < 0) {
+      throw new PlanException("--max-errors " + maxErrors + ": expected 0 or more");
+    }
+  }
+
+  private static void within(String option, Duration value, Duration least, Duration most) {
+    if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+      throw new PlanException(
+          option + " " + shown(value) + ": expected " + shown(least) + " to " + shown(most));
+    }
+  }
+
+  private static String shown(Duration value) {
+    return value.isNegative() ? value.toString() : Quantities.format(value);
+  }
+
+  /// A builder with the defaults of the command line: 1 thread, 60 s, no target.
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /// Collects the parts of a plan; [#build] checks them.
+  public static final class Builder {
+    private Rate target;
+    private int threads = 1;
+    private ScheduleMode schedule = ScheduleMode.PER_THREAD;
+    private WaitMode waiting = WaitMode.HYBRID;
+    private Duration duration;
+    private Long operations;
+    private Duration warmup = Duration.ZERO;
+    private WarmupBacklog warmupBacklog = WarmupBacklog.CUT;
+    private Duration interval = Duration.ofSeconds(1);
+    private Duration drain = Duration.ofSeconds(5);
+    private long seed = 1;
+    private Mix mix;
+    private long maxErrors = Long.MAX_VALUE;
+    private final Map<String, String> properties = new LinkedHashMap<>();
+    private Path output;
+
+    private Builder() {}
+
+    /// The rate; see [Rate#parse].
+    public Builder target(Rate rate) {
+      target = rate;
+      return this;
+    }
+
+    /// The number of workers.
+    public Builder threads(int count) {
+      threads = count;
+      return this;
+    }
+
+    /// Which worker sends an operation.
+    public Builder schedule(ScheduleMode mode) {
+      schedule = mode;
+      return this;
+    }
+
+    /// How workers wait for an intended time.
+    public Builder waiting(WaitMode mode) {
+      waiting = mode;
+      return this;
+    }
+
+    /// The length of the window.
+    public Builder duration(Duration length) {
+      duration = length;
+      return this;
+    }
+
+    /// The number of operations in the window.
+    public Builder operations(long count) {
+      operations = count;
+      return this;
+    }
+
+    /// What is run before the window.
+    public Builder warmup(Duration length) {
+      warmup = length;
+      return this;
+    }
+
+    /// What becomes of unsent warm-up operations.
+    public Builder warmupBacklog(WarmupBacklog choice) {
+      warmupBacklog = choice;
+      return this;
+    }
+
+    /// How often is reported and logged.
+    public Builder interval(Duration length) {
+      interval = length;
+      return this;
+    }
+
+    /// How long workers may go on after the window.
+    public Builder drain(Duration length) {
+      drain = length;
+      return this;
+    }
+
+    /// From which all random draws derive.
+    public Builder seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    /// The kinds of operation.
+    public Builder mix(Mix weights) {
+      mix = weights;
+      return this;
+    }
+
+    /// Failures after which the run ends early.
+    public Builder maxErrors(long count) {
+      maxErrors = count;
+      return this;
+    }
+
+    /// A setting of the workload or of the driver, by full name: `mockdb.delay`.
+    public Builder property(String name, String value) {
+      properties.put(name, value);
+      return this;
+    }
+
+    /// Several settings.
+    public Builder properties(Map<String, String> values) {
+      properties.putAll(values);
+      return this;
+    }
+
+    /// The directory for what the run leaves behind.
+    public Builder output(Path directory) {
+      output = directory;
+      return this;
+    }
+
+    /// The plan.
+    ///
+    /// @throws PlanException if a value is out of range
+    public RunPlan build() {
+      Duration window = duration == null && operations == null ? Duration.ofSeconds(60) : duration;
+      return new RunPlan(
+          Optional.ofNullable(target),
+          threads,
+          schedule,
+          waiting,
+          Optional.ofNullable(window),
+          Optional.ofNullable(operations),
+          warmup,
+          warmupBacklog,
+          interval,
+          drain,
+          seed,
+          Optional.ofNullable(mix),
+          maxErrors,
+          properties,
+          Optional.ofNullable(output));
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.loadgen.engine.result;
+
+import dev.loadgen.driver.Counter;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.histograms.summary.CounterSummary;
+import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.OperationSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// What the figures of a run mean, in sentences that a person understands.
+public final class Findings {
+  private static final double VISIBLE_SHARE = 0.05;
+  private static final double SAME_SHARE = 0.02;
+
+  private Findings() {}
+
+  /// The findings.
+  ///
+  /// @param all all operations together
+  /// @param backlogAtHalf the backlog when the window was half over; −1 if not known
+  /// @param backlogAtEnd the backlog when the window ended; −1 if not known
+  public static List<String> of(
+      RunPlan plan,
+      Ledger ledger,
+      OperationSummary all,
+      List<CounterSummary> counters,
+      long backlogAtHalf,
+      long backlogAtEnd) {
+    List<String> findings = new ArrayList<>();
+    if (all.response() == null) {
+      findings.add(
+          "There was no target, hence no schedule: nothing is corrected, and the time that users"
+              + " would have waited is not in these numbers. Give a --target to measure it.");
+    } else if (all.succeeded() > 0) {
+      decomposition(all, findings);
+    }
+    if (ledger.censored() > 0 && all.response() != null) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "%,d of %,d operations had not completed at the end (%,d in flight, %,d never sent):"
+                  + " they count with the time they had waited by then, so figures marked ≥ are"
+                  + " lower bounds.",
+              ledger.censored(),
+              ledger.scheduled(),
+              ledger.inFlight(),
+              ledger.neverSent()));
+    }
+    if (backlogAtHalf > Math.max(2L * plan.threads(), 10) && backlogAtEnd > backlogAtHalf * 1.5) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "WARNING: the backlog grew through the whole window, from %,d operations at half time"
+                  + " to %,d at its end: the system cannot sustain this rate, and the response times"
+                  + " tell how long the run was, not how good the system is.",
+              backlogAtHalf,
+              backlogAtEnd));
+    }
+    oversleep(all, counters, findings);
+    return findings;
+  }
+
+  private static void decomposition(OperationSummary all, List<String> findings) {
+    double service = all.service().mean().value();
+    double waiting = all.waiting().mean().value();
+    double lag = all.lag().mean().value();
+    double response = service + waiting + lag;
+    String split =
+        String.format(
+            Locale.ROOT,
+            "Of the mean response time of completed operations (%s), %s was service, %s was waiting"
+                + " behind earlier operations of a slow system, and %s was lag of the generator.",
+            ms(response),
+            share(service, response),
+            share(waiting, response),
+            share(lag, response));
+    if (waiting + lag < SAME_SHARE * response) {
+      findings.add(split + " Response and service times agree: nothing piled up.");
+    } else {
+      findings.add(split);
+    }
+    if (lag > VISIBLE_SHARE * response) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "WARNING: the generator is a bottleneck: its lag is %s of the mean response time"
+                  + " (mean %s, p99 %s). Give it more CPU or a lower rate before you blame the"
+                  + " system.",
+              share(lag, response),
+              ms(lag),
+              ms(all.lag().percentile(99).value())));
+    }
+  }
+
+  private static void oversleep(
+      OperationSummary all, List<CounterSummary> counters, List<String> findings) {
+    long meant = -1;
+    long actual = -1;
+    for (CounterSummary counter : counters) {
+      if (counter.name().equals(Counter.SLEEP_MEANT)) {
+        meant = counter.value();
+      } else if (counter.name().equals(Counter.SLEEP_ACTUAL)) {
+        actual = counter.value();
+      }
+    }
+    if (meant > 0 && actual >= 0 && all.succeeded() + all.failed() > 0) {
+      double each = (double) (actual - meant) / (all.succeeded() + all.failed());
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "The simulated system overslept by %s per operation on average (%s of what it meant"
+                  + " to sleep): that part of the service time is this machine's.",
+              ms(each),
+              share((double) (actual - meant), (double) meant)));
+    }
+  }
+
+  private static String share(double part, double whole) {
+    return String.format(Locale.ROOT, "%.1f%%", whole == 0 ? 0 : 100 * part / whole);
+  }
+
+  private static String ms(double ns) {
+    return ns < 1e6
+        ? String.format(Locale.ROOT, "%.3g µs", ns / 1e3)
+        : String.format(Locale.ROOT, "%.4g ms", ns / 1e6);
+  }
+}

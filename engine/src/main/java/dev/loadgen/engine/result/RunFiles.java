@@ -1,0 +1,149 @@
+package dev.loadgen.engine.result;
+
+import dev.loadgen.histograms.log.IntervalLog;
+import dev.loadgen.histograms.log.TaggedHistogram;
+import dev.loadgen.histograms.log.Timeline;
+import dev.loadgen.histograms.log.TimelineRow;
+import dev.loadgen.histograms.summary.RunSummary;
+import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The files of one run: interval logs, timeline, summary. A file that cannot be written is a
+/// problem that is reported once, and the run goes on. Used by one thread.
+public final class RunFiles {
+  /// The interval log of the window.
+  public static final String LATENCY = "latency.hlog";
+
+  /// The interval log of the warm-up.
+  public static final String WARMUP = "warmup.hlog";
+
+  /// What happened in each interval, beside latencies.
+  public static final String TIMELINE = "timeline.csv";
+
+  /// All figures.
+  public static final String SUMMARY = "summary.json";
+
+  private interface Write {
+    void run() throws IOException;
+  }
+
+  private final Optional<Path> directory;
+  private final Consumer<String> problems;
+  private IntervalLog latency;
+  private IntervalLog warmup;
+  private Timeline timeline;
+  private boolean failed;
+
+  /// @param directory where they go; empty for nowhere
+  /// @param problems hears one sentence for each file that cannot be written
+  public RunFiles(Optional<Path> directory, Consumer<String> problems) {
+    this.directory = directory;
+    this.problems = problems;
+  }
+
+  /// Creates the files.
+  ///
+  /// @param windowEpochMs when the window starts
+  /// @param warmupEpochMs when the warm-up starts; empty without one
+  /// @param comments of the logs' headers
+  /// @param counters names of the timeline's further columns
+  /// @throws IOException if one cannot be created
+  public void open(
+      long windowEpochMs,
+      Optional<Long> warmupEpochMs,
+      List<String> comments,
+      List<String> counters)
+      throws IOException {
+    if (directory.isEmpty()) {
+      return;
+    }
+    Path home = directory.get();
+    latency = IntervalLog.create(home.resolve(LATENCY), windowEpochMs, comments);
+    if (warmupEpochMs.isPresent()) {
+      warmup = IntervalLog.create(home.resolve(WARMUP), warmupEpochMs.get(), comments);
+    }
+    timeline = Timeline.create(home.resolve(TIMELINE), counters);
+  }
+
+  /// Logs an interval of the window.
+  public void latency(long startNs, long endNs, List<TaggedHistogram> lines) {
+    if (latency != null) {
+      attempt(LATENCY, () -> latency.interval(startNs, endNs, lines));
+    }
+  }
+
+  /// Logs an interval of the warm-up.
+  public void warmup(long startNs, long endNs, List<TaggedHistogram> lines) {
+    if (warmup != null) {
+      attempt(WARMUP, () -> warmup.interval(startNs, endNs, lines));
+    }
+  }
+
+  /// Adds a comment to the window's log.
+  public void comment(String text) {
+    if (latency != null) {
+      attempt(LATENCY, () -> latency.comment(text));
+    }
+  }
+
+  /// Adds a row to the timeline.
+  public void row(TimelineRow row) {
+    if (timeline != null) {
+      attempt(TIMELINE, () -> timeline.row(row));
+    }
+  }
+
+  /// Closes logs and timeline.
+  public void close() {
+    if (directory.isPresent()) {
+      attempt(LATENCY, latency::close);
+      if (warmup != null) {
+        attempt(WARMUP, warmup::close);
+      }
+      attempt(TIMELINE, timeline::close);
+    }
+  }
+
+  /// Writes the summary.
+  public void summary(RunSummary summary) {
+    if (directory.isPresent()) {
+      attempt(
+          SUMMARY,
+          () -> {
+            try (OutputStream out =
+                Files.newOutputStream(
+                    directory.get().resolve(SUMMARY), StandardOpenOption.CREATE_NEW)) {
+              SummaryJson.write(summary, out);
+            }
+          });
+    }
+  }
+
+  /// Whether anything could not be written.
+  public boolean failed() {
+    return failed;
+  }
+
+  private void attempt(String file, Write write) {
+    try {
+      write.run();
+    } catch (IOException e) {
+      if (!failed) {
+        problems.accept(
+            "cannot write "
+                + directory.get().resolve(file)
+                + ": "
+                + e.getMessage()
+                + "; the run goes on, but what it leaves on disk is not whole");
+      }
+      failed = true;
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package dev.loadgen.engine.result;
+
+/// How a run ended.
+public enum RunStatus {
+  /// As planned.
+  COMPLETED(0),
+  /// Something went wrong: nothing succeeded, too many errors, a driver's `Error`, a full disk.
+  FAILED(1),
+  /// Somebody stopped it; all that was measured until then is there.
+  INTERRUPTED(130);
+
+  private final int exitCode;
+
+  RunStatus(int exitCode) {
+    this.exitCode = exitCode;
+  }
+
+  /// The exit code of the command.
+  public int exitCode() {
+    return exitCode;
+  }
+}

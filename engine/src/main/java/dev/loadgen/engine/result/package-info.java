@@ -1,0 +1,2 @@
+/// What a run found and what it leaves behind: interval reports, censoring, findings, files.
+package dev.loadgen.engine.result;

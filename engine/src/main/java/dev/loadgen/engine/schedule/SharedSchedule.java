@@ -1,0 +1,57 @@
+package dev.loadgen.engine.schedule;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/// A constant rate that all workers share: the next free worker takes the next intended time. The
+/// first is the start itself.
+public final class SharedSchedule implements ArrivalSchedule {
+  private final ConstantRate rate;
+  private final long limit;
+  private final AtomicLong next = new AtomicLong();
+
+  /// @param rate of all workers together
+  /// @param limit numbers run from 0 to here, exclusive
+  public SharedSchedule(ConstantRate rate, long limit) {
+    this.rate = rate;
+    this.limit = limit;
+  }
+
+  @Override
+  public ArrivalStream stream(int worker) {
+    return new Stream();
+  }
+
+  @Override
+  public long countBefore(long offsetNs) {
+    return Math.min(limit, rate.countBefore(offsetNs));
+  }
+
+  private final class Stream implements ArrivalStream {
+    private long sequence = -1;
+    private long intendedNs;
+
+    @Override
+    public boolean advance() {
+      if (next.get() >= limit) {
+        return false;
+      }
+      long taken = next.getAndIncrement();
+      if (taken >= limit) {
+        return false;
+      }
+      sequence = taken;
+      intendedNs = rate.offsetNs(taken);
+      return true;
+    }
+
+    @Override
+    public long sequence() {
+      return sequence;
+    }
+
+    @Override
+    public long intendedNs() {
+      return intendedNs;
+    }
+  }
+}

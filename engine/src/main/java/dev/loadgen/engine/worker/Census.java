@@ -1,0 +1,122 @@
+package dev.loadgen.engine.worker;
+
+import dev.loadgen.engine.schedule.ArrivalStream;
+import dev.loadgen.engine.workload.Workload;
+import dev.loadgen.histograms.recording.ExactSum;
+import java.util.ArrayList;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/// Counts, once a run is closed, the operations that did not complete: those in flight and those
+/// never sent. All that is known of the response time of such a one is a lower bound: the time from
+/// its intended start to the instant at which the books were closed.
+final class Census {
+  /// What is censored of one kind of operation.
+  static final class Kind {
+    final Histogram bounds = new Histogram(3);
+    final ExactSum boundSum = new ExactSum();
+    long inFlight;
+    long neverSent;
+  }
+
+  private final List<Kind> kinds = new ArrayList<>();
+  private final Workload workload;
+  private final RunControl control;
+  private final long cutNs;
+  private long warmupInFlight;
+  private long warmupNeverSent;
+  private long warmupCut;
+
+  private Census(Workload workload, RunControl control, long cutNs) {
+    this.workload = workload;
+    this.control = control;
+    this.cutNs = cutNs;
+    workload.kinds().forEach(kind -> kinds.add(new Kind()));
+  }
+
+  /// Takes the census.
+  ///
+  /// @param crew closed and flipped
+  /// @param cutNs when the books were closed
+  static Census of(Crew crew, Workload workload, RunControl control, long cutNs) {
+    Census census = new Census(workload, control, cutNs);
+    for (Worker worker : crew.workers()) {
+      census.count(worker);
+    }
+    return census;
+  }
+
+  private void count(Worker worker) {
+    boolean scheduled = worker instanceof ScheduledWorker;
+    warmupCut += worker.cut;
+    if (worker.inFlight) {
+      if (worker.inFlightInWindow) {
+        Kind kind = kinds.get(worker.inFlightKind);
+        kind.inFlight++;
+        if (scheduled) {
+          censor(kind, worker.inFlightSinceNs);
+        }
+      } else {
+        warmupInFlight++;
+      }
+    }
+    if (worker instanceof ScheduledWorker scheduledWorker) {
+      if (worker.held) {
+        neverSent(worker.heldSequence, worker.heldIntendedNs);
+      }
+      ArrivalStream rest = scheduledWorker.arrivals();
+      while (rest.advance()) {
+        long intendedNs = control.startNs() + rest.intendedNs();
+        if (intendedNs >= control.endNs()) {
+          break;
+        }
+        neverSent(rest.sequence(), intendedNs);
+      }
+    }
+  }
+
+  private void neverSent(long sequence, long intendedNs) {
+    if (intendedNs >= control.endNs()) {
+      return; // taken ahead of its time, which never came: not part of the run
+    }
+    if (intendedNs >= control.windowNs()) {
+      Kind kind = kinds.get(workload.kindIndex(sequence));
+      kind.neverSent++;
+      censor(kind, intendedNs);
+    } else if (control.cutsWarmup() && cutNs >= control.windowNs()) {
+      warmupCut++;
+    } else {
+      warmupNeverSent++;
+    }
+  }
+
+  private void censor(Kind kind, long intendedNs) {
+    long boundNs = Math.max(0, cutNs - intendedNs);
+    kind.bounds.recordValue(boundNs);
+    kind.boundSum.add(boundNs);
+  }
+
+  Kind kind(int index) {
+    return kinds.get(index);
+  }
+
+  long inFlight() {
+    return kinds.stream().mapToLong(kind -> kind.inFlight).sum();
+  }
+
+  long neverSent() {
+    return kinds.stream().mapToLong(kind -> kind.neverSent).sum();
+  }
+
+  long warmupInFlight() {
+    return warmupInFlight;
+  }
+
+  long warmupNeverSent() {
+    return warmupNeverSent;
+  }
+
+  long warmupCut() {
+    return warmupCut;
+  }
+}

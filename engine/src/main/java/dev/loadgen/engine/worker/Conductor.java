@@ -1,0 +1,372 @@
+package dev.loadgen.engine.worker;
+
+import dev.loadgen.driver.Driver;
+import dev.loadgen.engine.RunFailedException;
+import dev.loadgen.engine.RunListener;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.plan.WaitMode;
+import dev.loadgen.engine.plan.WarmupBacklog;
+import dev.loadgen.engine.result.RunFiles;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.schedule.ConstantRate;
+import dev.loadgen.engine.schedule.PerThreadSchedule;
+import dev.loadgen.engine.schedule.SharedSchedule;
+import dev.loadgen.engine.time.Clock;
+import dev.loadgen.engine.time.Pacer;
+import dev.loadgen.engine.time.SpareCpus;
+import dev.loadgen.engine.workload.Workload;
+import dev.loadgen.histograms.recording.RecordingLayout;
+import dev.loadgen.histograms.recording.Recordings;
+import dev.loadgen.histograms.recording.WorkerRecorder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Conducts one run, from opening the sessions to closing the driver: lets the workers go, cuts the
+/// intervals, ends the window, waits out the drain, closes the books. One thread, the caller's.
+///
+/// The end: at T the schedule stops, and workers go on with what was due before it. When all are
+/// done, or the drain is over, the run is *closed*: one volatile write, then a flip of every
+/// recorder. What completes later changes nothing; what is still in flight or unsent is counted by
+/// the [Census].
+public final class Conductor {
+  private static final long GRACE_NS = 5_000_000_000L;
+  private static final long LEAD_NS = 20_000_000L;
+  private static final long LEAD_PER_WORKER_NS = 20_000L;
+  private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
+  private static final long SMALL_RANGE_NS = 1_000_000L;
+
+  /// Makes the driver of the run from what the engine offers to it.
+  @FunctionalInterface
+  public interface DriverFactory {
+    /// Makes it.
+    Driver create(dev.loadgen.driver.DriverContext context) throws Exception;
+  }
+
+  private final RunPlan plan;
+  private final Workload workload;
+  private final DriverFactory factory;
+  private final ClassLoader loader;
+  private final Clock clock;
+  private final RunListener listener;
+  private final RunControl control;
+  private final RunContext context;
+  private final List<Thread> threads = new ArrayList<>();
+  private final ErrorTally errors = new ErrorTally();
+  private final List<String> problems = new ArrayList<>();
+  private Driver driver;
+  private Crew crew;
+  private ArrivalSchedule schedule;
+
+  /// @param loader the context loader of the workers
+  public Conductor(
+      RunPlan plan,
+      Workload workload,
+      DriverFactory factory,
+      ClassLoader loader,
+      Clock clock,
+      RunListener listener) {
+    this.plan = plan;
+    this.workload = workload;
+    this.factory = factory;
+    this.loader = loader;
+    this.clock = clock;
+    this.listener = listener;
+    this.control =
+        new RunControl(
+            clock,
+            Thread.currentThread(),
+            plan.warmupBacklog() == WarmupBacklog.CUT,
+            plan.maxErrors());
+    this.context = new RunContext(plan.threads(), plan.seed(), workload, clock);
+  }
+
+  /// Ends the run: T becomes now; the second time the drain is skipped. From any thread.
+  public void stop() {
+    control.stop(RunControl.Stop.REQUESTED);
+  }
+
+  /// Runs.
+  ///
+  /// @throws RunFailedException if it could not start
+  public RunResult run() throws RunFailedException {
+    try (Clock.Enrolment enrolment = clock.enrol()) {
+      return conduct();
+    }
+  }
+
+  private RunResult conduct() throws RunFailedException {
+    RunFiles files = new RunFiles(plan.output(), this::problem);
+    openAll();
+    long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
+    long epochMs = clock.epochMillis();
+    long startNs = clock.nanoTime() + leadNs;
+    long startEpochMs = epochMs + leadNs / 1_000_000;
+    long windowNs = startNs + plan.warmup().toNanos();
+    long endNs = plan.duration().map(d -> windowNs + d.toNanos()).orElse(Long.MAX_VALUE);
+    Optional<Long> warmupEpochMs =
+        plan.warmup().isZero() ? Optional.empty() : Optional.of(startEpochMs);
+    try {
+      files.open(
+          startEpochMs + plan.warmup().toMillis(),
+          warmupEpochMs,
+          List.of("loadgen", "values in nanoseconds"),
+          context.counterNames());
+    } catch (IOException e) {
+      abandon();
+      throw new RunFailedException(
+          "cannot write into " + plan.output().orElseThrow() + ": " + e.getMessage(), e);
+    }
+    Intervals intervals =
+        new Intervals(plan, workload, control, crew, schedule, context, files, listener, layout());
+    driver.starting(Math.max(0, startNs - clock.nanoTime()));
+    control.schedule(startNs, windowNs, endNs);
+    threads.forEach(clock::unpark);
+    listener.starting();
+    intervals.begin(startNs);
+
+    conductUntilEnd(intervals);
+
+    control.close();
+    long cutNs = clock.nanoTime();
+    crew.flip();
+    if (control.endNs() == Long.MAX_VALUE) {
+      control.endAt(cutNs);
+    }
+    threads.forEach(clock::unpark);
+    Census census = Census.of(crew, workload, control, cutNs);
+    intervals.finish(cutNs, census);
+    Report report =
+        new Report(plan, workload, control, schedule, context, errors, intervals, census);
+    RunResult result =
+        report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
+    closeAll(cutNs + GRACE_NS);
+    return result;
+  }
+
+  private void problem(String sentence) {
+    problems.add(sentence);
+    listener.problem(sentence);
+  }
+
+  private void openAll() throws RunFailedException {
+    ClassLoader before = Thread.currentThread().getContextClassLoader();
+    Thread.currentThread().setContextClassLoader(loader);
+    try {
+      driver = factory.create(context);
+      if (driver == null) {
+        throw new IllegalStateException("the driver's provider created null");
+      }
+    } catch (dev.loadgen.driver.SettingsException e) {
+      throw e;
+    } catch (Exception | LinkageError e) {
+      throw new RunFailedException("the driver could not be created: " + reason(e), e);
+    } finally {
+      Thread.currentThread().setContextClassLoader(before);
+    }
+    schedule = schedule();
+    hire();
+    while (control.opened() < plan.threads()
+        && control.openFailure() == null
+        && control.stop() == null) {
+      clock.parkUntil(clock.nanoTime() + GRACE_NS);
+    }
+    Throwable failure = control.openFailure();
+    if (failure != null || control.stop() != null) {
+      abandon();
+      if (failure != null) {
+        throw new RunFailedException("a session could not be opened: " + reason(failure), failure);
+      }
+      throw RunFailedException.stopped();
+    }
+  }
+
+  private static String reason(Throwable e) {
+    String message = e.getMessage();
+    return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+  }
+
+  private void hire() {
+    List<Worker> workers = new ArrayList<>();
+    List<WorkerRecorder> recorders = new ArrayList<>();
+    SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
+    RecordingLayout layout = layout();
+    int n = plan.threads();
+    for (int i = 0; i < n; i++) {
+      WorkerRecorder recorder = new WorkerRecorder(new Recordings(layout));
+      Worker.Gear gear = new Worker.Gear(clock, control, recorder, workload, driver, errors);
+      Worker worker;
+      if (schedule == null) {
+        int index = i;
+        long share = plan.operations().map(all -> share(all, index, n)).orElse(Long.MAX_VALUE);
+        worker = new UnscheduledWorker(i, gear, n, share);
+      } else {
+        worker = new ScheduledWorker(i, gear, schedule.stream(i), pacer(spare));
+      }
+      workers.add(worker);
+      recorders.add(recorder);
+      Thread thread = clock.thread("loadgen-worker-" + i, worker);
+      thread.setContextClassLoader(loader);
+      threads.add(thread);
+    }
+    crew = new Crew(workers, recorders);
+    threads.forEach(Thread::start);
+  }
+
+  private static long share(long all, int index, int workers) {
+    return all / workers + (index < all % workers ? 1 : 0);
+  }
+
+  private Pacer pacer(SpareCpus spare) {
+    WaitMode mode = plan.waiting();
+    return switch (mode) {
+      case SLEEP -> Pacer.sleeping(clock);
+      case SPIN -> Pacer.spinning(clock, spare);
+      case HYBRID -> Pacer.hybrid(clock, spare);
+    };
+  }
+
+  private ArrivalSchedule schedule() {
+    if (plan.target().isEmpty()) {
+      return null;
+    }
+    ConstantRate rate =
+        new ConstantRate(plan.target().get().operations(), plan.target().get().perNs());
+    ArrivalSchedule endless = schedule(rate, Long.MAX_VALUE);
+    if (plan.operations().isEmpty()) {
+      return endless;
+    }
+    long first = endless.countBefore(plan.warmup().toNanos());
+    return schedule(rate, Math.addExact(first, plan.operations().get()));
+  }
+
+  private ArrivalSchedule schedule(ConstantRate rate, long limit) {
+    return plan.schedule() == ScheduleMode.SHARED
+        ? new SharedSchedule(rate, limit)
+        : new PerThreadSchedule(rate, plan.threads(), limit, plan.seed());
+  }
+
+  private RecordingLayout layout() {
+    boolean warmup = !plan.warmup().isZero();
+    boolean scheduled = plan.target().isPresent();
+    long windowNs = plan.duration().map(d -> d.toNanos()).orElse(UNKNOWN_RANGE_NS);
+    long rangeNs = plan.warmup().toNanos() + windowNs + plan.drain().toNanos();
+    RecordingLayout full =
+        new RecordingLayout(
+            workload.kinds().size(), Worker.EXCEPTION + 1, scheduled, warmup, rangeNs);
+    long budget = Runtime.getRuntime().maxMemory() / 4;
+    return full.bytesEach() * (plan.threads() + 3L) <= budget
+        ? full
+        : new RecordingLayout(
+            workload.kinds().size(),
+            Worker.EXCEPTION + 1,
+            scheduled,
+            warmup,
+            Math.min(rangeNs, SMALL_RANGE_NS));
+  }
+
+  /// Cuts intervals and watches for the end, until all workers are done or the drain is over.
+  private void conductUntilEnd(Intervals intervals) {
+    long drainNs = plan.drain().toNanos();
+    boolean stopped = false;
+    while (control.done() < plan.threads()) {
+      long nowNs = clock.nanoTime();
+      if (control.stop() != null && !stopped) {
+        stopped = true;
+        endNow(nowNs);
+      }
+      long endNs = control.endNs();
+      boolean drained = endNs < Long.MAX_VALUE - drainNs && nowNs >= endNs + drainNs;
+      if (drained || control.stopRequests() > 1) {
+        return;
+      }
+      if (nowNs >= intervals.nextNs()) {
+        intervals.cut(nowNs);
+        continue;
+      }
+      long wakeNs = endNs < Long.MAX_VALUE - drainNs ? endNs + drainNs : Long.MAX_VALUE;
+      clock.parkUntil(Math.min(wakeNs, intervals.nextNs()));
+    }
+  }
+
+  /// T becomes now; or, if an operation was sent meanwhile that is due a moment later, then.
+  private void endNow(long nowNs) {
+    if (nowNs < control.endNs()) {
+      control.endAt(nowNs);
+      crew.flip();
+      if (schedule != null) {
+        control.endAt(Math.max(nowNs, crew.lastSentIntendedNs() + 1));
+      }
+      threads.forEach(clock::unpark);
+    }
+  }
+
+  /// Gives up before the start.
+  private void abandon() {
+    control.close();
+    closeAll(clock.nanoTime() + GRACE_NS);
+  }
+
+  /// Ends threads, sessions and driver; what hangs is left behind when the grace is over.
+  private void closeAll(long deadlineNs) {
+    threads.forEach(clock::unpark);
+    for (int i = 0; i < threads.size(); i++) {
+      if (!crew.workers().get(i).done()) {
+        clock.interrupt(threads.get(i));
+      }
+    }
+    // Half of the grace is for the sessions, so that a hanging one leaves the driver time to close.
+    long sessionsNs = deadlineNs - GRACE_NS / 2;
+    while (control.done() < threads.size() && clock.nanoTime() < sessionsNs) {
+      clock.parkUntil(sessionsNs);
+    }
+    int stuck = threads.size() - control.done();
+    if (stuck > 0) {
+      problem(stuck + " of " + threads.size() + " workers hang in the driver and were abandoned");
+    }
+    closeDriver(deadlineNs);
+  }
+
+  private void closeDriver(long deadlineNs) {
+    Throwable[] failure = new Throwable[1];
+    boolean[] closed = new boolean[1];
+    Thread conductor = Thread.currentThread();
+    Thread closer =
+        clock.thread(
+            "loadgen-close",
+            () -> {
+              Throwable thrown = null;
+              try {
+                driver.close();
+              } catch (Throwable e) { // reported by the conductor
+                thrown = e;
+              }
+              synchronized (closed) {
+                failure[0] = thrown;
+                closed[0] = true;
+              }
+              clock.unpark(conductor);
+            });
+    closer.setContextClassLoader(loader);
+    closer.start();
+    boolean over = false;
+    while (!over && clock.nanoTime() < deadlineNs) {
+      synchronized (closed) {
+        over = closed[0];
+      }
+      if (!over) {
+        clock.parkUntil(deadlineNs);
+      }
+    }
+    synchronized (closed) {
+      if (!closed[0]) {
+        problem("the driver did not close within 5 s and was abandoned");
+      } else if (failure[0] != null) {
+        problem("the driver failed to close: " + reason(failure[0]));
+      }
+    }
+  }
+}

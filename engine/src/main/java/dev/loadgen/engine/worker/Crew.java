@@ -1,0 +1,62 @@
+package dev.loadgen.engine.worker;
+
+import dev.loadgen.histograms.recording.Recordings;
+import dev.loadgen.histograms.recording.WorkerRecorder;
+import java.util.List;
+
+/// All workers of a run with their recorders, as the conductor sees them.
+///
+/// @param workers in the order of their indexes
+/// @param recorders likewise
+record Crew(List<Worker> workers, List<WorkerRecorder> recorders) {
+  /// Collects what was recorded since the last call: gives each recorder an empty set and adds the
+  /// full one up.
+  ///
+  /// @param into what is added to
+  /// @param spare an empty set
+  /// @return another empty set, for the next call
+  Recordings swap(Recordings into, Recordings spare) {
+    Recordings empty = spare;
+    for (WorkerRecorder recorder : recorders) {
+      Recordings full = recorder.swap(empty);
+      full.addTo(into);
+      full.reset();
+      empty = full;
+    }
+    return empty;
+  }
+
+  /// Waits until every section that had begun is over: what the workers wrote in it can be read.
+  void flip() {
+    recorders.forEach(WorkerRecorder::flip);
+  }
+
+  /// How many operations are in flight; right after a flip or a swap.
+  long inFlight() {
+    return workers.stream().filter(worker -> worker.inFlight).count();
+  }
+
+  /// How many warm-up operations were cut so far; right after a flip or a swap.
+  long cut() {
+    return workers.stream().mapToLong(worker -> worker.cut).sum();
+  }
+
+  /// The intended time of the oldest operation that is taken or in flight; `Long.MAX_VALUE` if
+  /// there is none. Right after a flip or a swap.
+  long oldestIntendedNs() {
+    long oldest = Long.MAX_VALUE;
+    for (Worker worker : workers) {
+      if (worker.inFlight) {
+        oldest = Math.min(oldest, worker.inFlightSinceNs);
+      } else if (worker.held) {
+        oldest = Math.min(oldest, worker.heldIntendedNs);
+      }
+    }
+    return oldest;
+  }
+
+  /// The latest intended time that was sent; `Long.MIN_VALUE` if none was. After a flip.
+  long lastSentIntendedNs() {
+    return workers.stream().mapToLong(worker -> worker.lastSentIntendedNs).max().orElseThrow();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.loadgen.engine.worker;
+
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Outcome;
+import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.Environment;
+import dev.loadgen.engine.result.Findings;
+import dev.loadgen.engine.result.PlanText;
+import dev.loadgen.engine.result.RunFiles;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.workload.Workload;
+import dev.loadgen.histograms.recording.ExactSum;
+import dev.loadgen.histograms.recording.KindRecordings;
+import dev.loadgen.histograms.recording.RecordingLayout;
+import dev.loadgen.histograms.recording.Recordings;
+import dev.loadgen.histograms.summary.Figures;
+import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.OperationSummary;
+import dev.loadgen.histograms.summary.RunSummary;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/// Makes the result of a closed run from its totals and the census.
+final class Report {
+  private final RunPlan plan;
+  private final Workload workload;
+  private final RunControl control;
+  private final ArrivalSchedule schedule;
+  private final RunContext context;
+  private final ErrorTally errors;
+  private final Intervals intervals;
+  private final Census census;
+  private final Recordings total;
+
+  Report(
+      RunPlan plan,
+      Workload workload,
+      RunControl control,
+      ArrivalSchedule schedule,
+      RunContext context,
+      ErrorTally errors,
+      Intervals intervals,
+      Census census) {
+    this.plan = plan;
+    this.workload = workload;
+    this.control = control;
+    this.schedule = schedule;
+    this.context = context;
+    this.errors = errors;
+    this.intervals = intervals;
+    this.census = census;
+    this.total = intervals.total();
+  }
+
+  /// Makes the result and writes what is left to write.
+  RunResult result(long windowEpochMs, long cutNs, RunFiles files, List<String> problems) {
+    long elapsedNs = Math.max(0, cutNs - control.windowNs());
+    long windowNs = Math.max(0, Math.min(cutNs, control.endNs()) - control.windowNs());
+    Ledger ledger = ledger();
+    Ledger warmupLedger = plan.warmup().isZero() ? null : warmupLedger();
+    List<OperationSummary> operations = new ArrayList<>();
+    List<OperationKind> kinds = workload.kinds();
+    for (int i = 0; i < kinds.size(); i++) {
+      Census.Kind censored = census.kind(i);
+      operations.add(
+          operation(
+              kinds.get(i).name(),
+              total.window(i),
+              censored.inFlight + censored.neverSent,
+              censored.bounds,
+              censored.boundSum,
+              elapsedNs));
+    }
+    OperationSummary all = all(elapsedNs);
+    if (!ledger.balances() || (warmupLedger != null && !warmupLedger.balances())) {
+      problems.add("the ledger does not balance: this is a bug of loadgen, do not trust the run");
+    }
+    long anomalies = 0;
+    for (int i = 0; i < total.kinds(); i++) {
+      anomalies += total.window(i).anomalies();
+    }
+    if (anomalies > 0) {
+      problems.add(anomalies + " latencies were negative and were recorded as 0");
+    }
+    if (control.fatal() != null) {
+      problems.add("the run ended because of " + control.fatal());
+    } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
+      problems.add("the run ended after more than " + plan.maxErrors() + " failures");
+    }
+    files.comment(
+        String.format(
+            Locale.ROOT,
+            "[Ledger: scheduled %d = succeeded %d + failed %d + in flight %d + never sent %d]",
+            ledger.scheduled(),
+            ledger.succeeded(),
+            ledger.failed(),
+            ledger.inFlight(),
+            ledger.neverSent()));
+    files.close();
+    if (ledger.succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
+      problems.add("no operation succeeded");
+    }
+    RunStatus status = status(files, problems);
+    RunSummary summary =
+        new RunSummary(
+            RunSummary.SCHEMA,
+            status.name().toLowerCase(Locale.ROOT),
+            LoadGenerator.version(),
+            windowEpochMs,
+            windowNs,
+            elapsedNs,
+            PlanText.of(plan),
+            Environment.now(),
+            ledger,
+            warmupLedger,
+            all,
+            operations,
+            errors.samples(),
+            context.events().summaries(),
+            context.counterSummaries(),
+            Findings.of(
+                plan,
+                ledger,
+                all,
+                context.counterSummaries(),
+                intervals.backlogAtHalf(),
+                intervals.backlogAtEndOfWindow()),
+            List.copyOf(problems));
+    files.summary(summary);
+    return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());
+  }
+
+  private RunStatus status(RunFiles files, List<String> problems) {
+    if (control.stop() == RunControl.Stop.REQUESTED) {
+      return RunStatus.INTERRUPTED;
+    }
+    return problems.isEmpty() && !files.failed() ? RunStatus.COMPLETED : RunStatus.FAILED;
+  }
+
+  private static RunStatus worse(RunStatus status) {
+    return status == RunStatus.COMPLETED ? RunStatus.FAILED : status;
+  }
+
+  private Ledger ledger() {
+    long sent = 0;
+    long succeeded = 0;
+    long failed = 0;
+    for (int i = 0; i < total.kinds(); i++) {
+      sent += total.window(i).sentCount();
+      succeeded += total.window(i).succeededCount();
+      failed += total.window(i).failedCount();
+    }
+    // What the schedule says, not what was counted: that is what makes the ledger a check.
+    long scheduled =
+        schedule == null ? sent : dueBefore(control.endNs()) - dueBefore(control.windowNs());
+    return new Ledger(
+        Math.max(0, scheduled), succeeded, failed, census.inFlight(), census.neverSent(), 0);
+  }
+
+  private Ledger warmupLedger() {
+    long sent = 0;
+    long succeeded = 0;
+    long failed = 0;
+    for (int i = 0; i < total.kinds(); i++) {
+      sent += total.warmup(i).sentCount();
+      succeeded += total.warmup(i).succeededCount();
+      failed += total.warmup(i).failedCount();
+    }
+    long scheduled =
+        schedule == null ? sent : dueBefore(Math.min(control.windowNs(), control.endNs()));
+    return new Ledger(
+        scheduled,
+        succeeded,
+        failed,
+        census.warmupInFlight(),
+        census.warmupNeverSent(),
+        census.warmupCut());
+  }
+
+  private long dueBefore(long instantNs) {
+    return schedule.countBefore(instantNs - control.startNs());
+  }
+
+  private OperationSummary all(long elapsedNs) {
+    RecordingLayout one =
+        new RecordingLayout(1, Worker.EXCEPTION + 1, schedule != null, false, 1_000_000);
+    KindRecordings sum = new Recordings(one).window(0);
+    Histogram bounds = new Histogram(3);
+    ExactSum boundSum = new ExactSum();
+    long censored = 0;
+    for (int i = 0; i < total.kinds(); i++) {
+      total.window(i).addTo(sum);
+      bounds.add(census.kind(i).bounds);
+      boundSum.addAll(census.kind(i).boundSum);
+      censored += census.kind(i).inFlight + census.kind(i).neverSent;
+    }
+    return operation("ALL", sum, censored, bounds, boundSum, elapsedNs);
+  }
+
+  private OperationSummary operation(
+      String name,
+      KindRecordings kind,
+      long censored,
+      Histogram bounds,
+      ExactSum boundSum,
+      long elapsedNs) {
+    boolean scheduled = schedule != null;
+    long completed = kind.succeededCount() + kind.failedCount();
+    return new OperationSummary(
+        name,
+        kind.sentCount(),
+        kind.succeededCount(),
+        kind.failedCount(),
+        censored,
+        outcomes(kind),
+        elapsedNs == 0 ? 0 : completed * 1e9 / elapsedNs,
+        Figures.of(kind.service(), kind.serviceSum()),
+        scheduled ? Figures.of(kind.response(), kind.responseSum(), bounds, boundSum) : null,
+        scheduled ? Figures.of(kind.waiting(), kind.waitSum()) : null,
+        scheduled ? Figures.of(kind.lag(), kind.lagSum()) : null,
+        kind.failedCount() == 0 ? null : Figures.of(kind.failedService(), kind.failedServiceSum()),
+        kind.failedResponse() == null || kind.failedCount() == 0
+            ? null
+            : Figures.of(kind.failedResponse(), kind.failedResponseSum()));
+  }
+
+  private static Map<String, Long> outcomes(KindRecordings kind) {
+    Map<String, Long> outcomes = new TreeMap<>();
+    for (int id = 0; id <= Worker.EXCEPTION; id++) {
+      long count = kind.outcomeCount(id);
+      if (count > 0) {
+        outcomes.put(id == Worker.EXCEPTION ? "EXCEPTION" : Outcome.byId(id).name(), count);
+      }
+    }
+    return outcomes;
+  }
+}

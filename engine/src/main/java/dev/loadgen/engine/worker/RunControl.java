@@ -1,0 +1,152 @@
+package dev.loadgen.engine.worker;
+
+import dev.loadgen.engine.time.Clock;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+
+/// What the threads of a run tell one another: where the window lies, that it ends, that the books
+/// are closed. Workers read; the conductor writes, and whoever asks for a stop; everything is
+/// volatile. All instants are in the clock's time.
+final class RunControl {
+  /// Why a run ended before its plan did.
+  enum Stop {
+    /// Somebody asked for it.
+    REQUESTED,
+    /// More failures than the plan allows.
+    TOO_MANY_ERRORS,
+    /// The driver threw an `Error`, or the engine failed.
+    FATAL
+  }
+
+  private final Clock clock;
+  private final Thread conductor;
+  private final boolean cutsWarmup;
+  private final long maxErrors;
+  private final AtomicLong failures = new AtomicLong();
+  private final AtomicInteger opened = new AtomicInteger();
+  private final AtomicInteger done = new AtomicInteger();
+  private final AtomicReference<Throwable> openFailure = new AtomicReference<>();
+  private final AtomicReference<Throwable> fatal = new AtomicReference<>();
+  private final AtomicReference<Stop> stop = new AtomicReference<>();
+  private final AtomicInteger stopRequests = new AtomicInteger();
+  private volatile long startNs = Long.MAX_VALUE;
+  private volatile long windowNs = Long.MAX_VALUE;
+  private volatile long endNs = Long.MAX_VALUE;
+  private volatile boolean closed;
+
+  RunControl(Clock clock, Thread conductor, boolean cutsWarmup, long maxErrors) {
+    this.clock = clock;
+    this.conductor = conductor;
+    this.cutsWarmup = cutsWarmup;
+    this.maxErrors = maxErrors;
+  }
+
+  /// Fixes the instants; before the workers are let go.
+  void schedule(long newStartNs, long newWindowNs, long newEndNs) {
+    windowNs = newWindowNs;
+    endNs = newEndNs;
+    startNs = newStartNs;
+  }
+
+  /// The schedule's start; `Long.MAX_VALUE` while it is not fixed.
+  long startNs() {
+    return startNs;
+  }
+
+  /// The window's start.
+  long windowNs() {
+    return windowNs;
+  }
+
+  /// The window's end T: nothing intended from here on belongs to the run.
+  long endNs() {
+    return endNs;
+  }
+
+  void endAt(long newEndNs) {
+    endNs = newEndNs;
+  }
+
+  /// Whether unsent warm-up operations are cut when the window begins.
+  boolean cutsWarmup() {
+    return cutsWarmup;
+  }
+
+  /// Whether the books are closed: from now on nothing is sent, and nothing that completes counts.
+  boolean closed() {
+    return closed;
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  /// Whether waiting for this instant has lost its sense.
+  boolean overtaken(long intendedNs) {
+    return closed || intendedNs >= endNs;
+  }
+
+  void openedOne() {
+    opened.incrementAndGet();
+    clock.unpark(conductor);
+  }
+
+  int opened() {
+    return opened.get();
+  }
+
+  void openFailed(Throwable cause) {
+    openFailure.compareAndSet(null, cause);
+    clock.unpark(conductor);
+  }
+
+  Throwable openFailure() {
+    return openFailure.get();
+  }
+
+  void doneOne() {
+    done.incrementAndGet();
+    clock.unpark(conductor);
+  }
+
+  int done() {
+    return done.get();
+  }
+
+  /// Counts a failed operation.
+  void failedOne() {
+    if (failures.incrementAndGet() > maxErrors) {
+      stop(Stop.TOO_MANY_ERRORS);
+    }
+  }
+
+  /// Ends the run because of what the driver threw.
+  void fatal(Throwable cause) {
+    fatal.compareAndSet(null, cause);
+    stop(Stop.FATAL);
+  }
+
+  Throwable fatal() {
+    return fatal.get();
+  }
+
+  /// Asks the conductor to end the run now; the first reason counts.
+  void stop(Stop reason) {
+    stop.compareAndSet(null, reason);
+    if (reason == Stop.REQUESTED) {
+      stopRequests.incrementAndGet();
+    }
+    clock.unpark(conductor);
+  }
+
+  /// Why the run is to end now; null if it is not.
+  Stop stop() {
+    return stop.get();
+  }
+
+  /// How often somebody asked for a stop: the second time skips the drain.
+  int stopRequests() {
+    return stopRequests.get();
+  }
+}

@@ -1,0 +1,211 @@
+package dev.loadgen.engine.workload;
+
+import dev.loadgen.driver.Names;
+import dev.loadgen.driver.Need;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Quantities;
+import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.PlanException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// Records chosen uniformly, kinds by weight. Its settings carry YCSB's names: `recordcount`,
+/// `fieldcount`, `fieldlength`, `requestdistribution` (`uniform` alone), `readproportion`,
+/// `updateproportion`.
+public final class UniformWorkload implements Workload {
+  /// The settings that it understands.
+  public static final Set<String> PROPERTIES =
+      Set.of(
+          "recordcount",
+          "fieldcount",
+          "fieldlength",
+          "requestdistribution",
+          "readproportion",
+          "updateproportion");
+
+  private static final int KIND = 1;
+  private static final long MAX_VALUE_BYTES = 64L << 20;
+
+  private final List<OperationKind> kinds;
+  private final double[] upTo;
+  private final Records records;
+  private final long seed;
+
+  private UniformWorkload(List<OperationKind> kinds, double[] upTo, Records records, long seed) {
+    this.kinds = kinds;
+    this.upTo = upTo;
+    this.records = records;
+    this.seed = seed;
+  }
+
+  /// The workload of a plan.
+  ///
+  /// @param offered the kinds that the driver offers
+  /// @param mix the shares that the user names; empty for proportions among the properties, else
+  ///   the driver's default weights
+  /// @param properties those of [#PROPERTIES] that were given
+  /// @throws PlanException if something does not fit
+  public static UniformWorkload of(
+      List<OperationKind> offered, Optional<Mix> mix, Map<String, String> properties, long seed) {
+    String distribution = properties.getOrDefault("requestdistribution", "uniform");
+    if (!distribution.equalsIgnoreCase("uniform")) {
+      throw new PlanException(
+          "requestdistribution=" + distribution + ": only uniform is there so far");
+    }
+    Map<String, Double> weights = weights(offered, mix, properties);
+    List<OperationKind> kinds = new ArrayList<>();
+    double sum = 0;
+    List<Double> sums = new ArrayList<>();
+    for (OperationKind kind : offered) {
+      double weight = weights.getOrDefault(kind.name(), 0.0);
+      if (weight > 0) {
+        rejectUnsupported(kind);
+        sum += weight;
+        kinds.add(kind);
+        sums.add(sum);
+      }
+    }
+    double total = sum;
+    double[] upTo = sums.stream().mapToDouble(s -> s / total).toArray();
+    Records records =
+        new Records(
+            count(properties, "recordcount", 1000, Long.MAX_VALUE),
+            (int) count(properties, "fieldcount", 10, 10_000),
+            (int) count(properties, "fieldlength", 100, MAX_VALUE_BYTES),
+            seed);
+    if ((long) records.fields() * records.fieldLength() > MAX_VALUE_BYTES) {
+      throw new PlanException(
+          "fieldcount × fieldlength is "
+              + (long) records.fields() * records.fieldLength()
+              + " bytes: expected at most "
+              + MAX_VALUE_BYTES);
+    }
+    return new UniformWorkload(List.copyOf(kinds), upTo, records, seed);
+  }
+
+  private static void rejectUnsupported(OperationKind kind) {
+    if (kind.needs().contains(Need.NEW_KEY) || kind.needs().contains(Need.RECORD_COUNT)) {
+      throw new PlanException(
+          "mix: " + kind.name() + " creates or scans records, which the workload cannot do so far");
+    }
+  }
+
+  private static Map<String, Double> weights(
+      List<OperationKind> offered, Optional<Mix> mix, Map<String, String> properties) {
+    List<String> names = offered.stream().map(OperationKind::name).toList();
+    Map<String, Double> weights = new LinkedHashMap<>();
+    if (mix.isPresent()) {
+      weights.putAll(mix.get().weights());
+    } else if (properties.containsKey("readproportion")
+        || properties.containsKey("updateproportion")) {
+      weights.put("READ", proportion(properties, "readproportion", "0.95"));
+      weights.put("UPDATE", proportion(properties, "updateproportion", "0.05"));
+      weights.values().removeIf(weight -> weight == 0);
+    } else {
+      offered.forEach(kind -> weights.put(kind.name(), kind.defaultWeight()));
+    }
+    for (String name : weights.keySet()) {
+      if (!names.contains(name)) {
+        String hint = Names.nearest(name, names).map(n -> "did you mean " + n + "?").orElse("");
+        throw new PlanException(
+            "mix: the driver has no operation "
+                + name
+                + ", only "
+                + String.join(", ", names)
+                + (hint.isEmpty() ? "" : "; " + hint));
+      }
+    }
+    return new Mix(weights).weights();
+  }
+
+  private static double proportion(
+      Map<String, String> properties, String name, String defaultText) {
+    String text = properties.getOrDefault(name, defaultText);
+    try {
+      double value = Double.parseDouble(text.strip());
+      if (value >= 0 && !Double.isInfinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      throw new PlanException(name + "=" + text + ": expected a number, 0 or more", e);
+    }
+    throw new PlanException(name + "=" + text + ": expected a number, 0 or more");
+  }
+
+  private static long count(
+      Map<String, String> properties, String name, long defaultValue, long most) {
+    String text = properties.get(name);
+    if (text == null) {
+      return defaultValue;
+    }
+    long value;
+    try {
+      value = Quantities.count(text);
+    } catch (IllegalArgumentException e) {
+      throw new PlanException(name + "=" + text + ": " + e.getMessage(), e);
+    }
+    if (value < 1 || value > most) {
+      throw new PlanException(name + "=" + text + ": expected 1 to " + most);
+    }
+    return value;
+  }
+
+  @Override
+  public List<OperationKind> kinds() {
+    return kinds;
+  }
+
+  @Override
+  public int kindIndex(long sequence) {
+    int last = upTo.length - 1;
+    if (last == 0) {
+      return 0;
+    }
+    double draw = Draws.unit(seed, sequence, KIND);
+    int index = 0;
+    while (index < last && draw >= upTo[index]) {
+      index++;
+    }
+    return index;
+  }
+
+  @Override
+  public Preparer preparer() {
+    return new UniformPreparer(this);
+  }
+
+  @Override
+  public boolean matches(ByteBuffer key, ByteBuffer value) {
+    return records.matches(key, value);
+  }
+
+  private static final class UniformPreparer implements Preparer {
+    private final UniformWorkload workload;
+    private final OperationKind[] kinds;
+    private final PreparedOperation operation;
+    private int kindIndex;
+
+    UniformPreparer(UniformWorkload workload) {
+      this.workload = workload;
+      this.kinds = workload.kinds.toArray(OperationKind[]::new);
+      this.operation = new PreparedOperation(workload.records);
+    }
+
+    @Override
+    public Operation prepare(long sequence) {
+      kindIndex = workload.kindIndex(sequence);
+      return operation.set(kinds[kindIndex], sequence);
+    }
+
+    @Override
+    public int kindIndex() {
+      return kindIndex;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package dev.loadgen.histograms.summary;
+
+import java.util.List;
+import java.util.Map;
+
+/// All that is known of a run.
+///
+/// @param schemaVersion of `summary.json`
+/// @param outcome how it ended: `completed`, `failed`, `interrupted`
+/// @param version of loadgen
+/// @param startEpochMs the window's start, ms since the epoch
+/// @param windowNs the window's length
+/// @param elapsedNs from the window's start until the run was closed
+/// @param plan as resolved
+/// @param environment where it ran
+/// @param ledger of the window
+/// @param warmupLedger of the warm-up; null without one
+/// @param all all operations together
+/// @param operations each kind
+/// @param errors what the driver threw
+/// @param events what the driver reported
+/// @param counters what the driver counted
+/// @param findings what the figures mean, in sentences
+/// @param problems what went wrong, in sentences
+public record RunSummary(
+    int schemaVersion,
+    String outcome,
+    String version,
+    long startEpochMs,
+    long windowNs,
+    long elapsedNs,
+    Map<String, Object> plan,
+    Map<String, Object> environment,
+    Ledger ledger,
+    Ledger warmupLedger,
+    OperationSummary all,
+    List<OperationSummary> operations,
+    List<ErrorSample> errors,
+    List<EventSummary> events,
+    List<CounterSummary> counters,
+    List<String> findings,
+    List<String> problems) {
+  /// The version of the schema that [SummaryJson] writes.
+  public static final int SCHEMA = 1;
+}

@@ -1,0 +1,76 @@
+package dev.loadgen.mockdb;
+
+import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.DriverContext;
+import dev.loadgen.driver.Event;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.Pauses;
+import dev.loadgen.driver.Session;
+import dev.loadgen.mockdb.model.LatencyModel;
+
+/// The mock database of one run.
+final class MockDb implements Driver {
+  private final LatencyModel model;
+  private final World world;
+  private final Pauses pauses;
+  private final DriverContext context;
+  private Thread marker;
+
+  /// @param pauses periodic ones; null for none
+  MockDb(LatencyModel model, World world, Pauses pauses, DriverContext context) {
+    this.model = model;
+    this.world = world;
+    this.pauses = pauses;
+    this.context = context;
+  }
+
+  @Override
+  public Session open(int index) {
+    return new MockSession();
+  }
+
+  @Override
+  public void starting(long untilStartNs) {
+    long startNs = System.nanoTime() + untilStartNs;
+    world.startAt(startNs);
+    if (pauses != null) {
+      marker = Thread.ofPlatform().daemon().name("mockdb-pauses").start(() -> markPauses(startNs));
+    }
+  }
+
+  /// Reports the periodic pauses as events.
+  private void markPauses(long startNs) {
+    try {
+      for (long i = 0; ; i++) {
+        long beginNs = startNs + i * pauses.periodNs();
+        World.parkUntil(beginNs);
+        try (Event event = context.begin("pause")) {
+          World.parkUntil(beginNs + pauses.lengthNs());
+        }
+      }
+    } catch (InterruptedException e) {
+      return; // closed
+    }
+  }
+
+  @Override
+  public void close() {
+    if (marker != null) {
+      marker.interrupt();
+    }
+  }
+
+  private final class MockSession implements Session {
+    @Override
+    public Outcome execute(Operation operation) throws InterruptedException {
+      long sequence = operation.sequence();
+      if (model.pausesWorld(sequence)) {
+        world.pause(model.serviceNs(sequence));
+      } else {
+        world.work(model.serviceNs(sequence));
+      }
+      return Outcome.OK;
+    }
+  }
+}
