@@ -12,9 +12,9 @@ import java.util.concurrent.locks.ReentrantLock;
 /// of them wait. Exactly one of its threads runs at a time, those that wake at one instant in the
 /// order in which they were made, so a run on it is deterministic, and as fast as the machine.
 ///
-/// Threads take part if they were made by [#thread] or are within [#enrol]. One that blocks on
-/// anything but this clock while it has the turn stops time for ever; if all wait without a
-/// deadline the clock says so by an exception in the thread that waited last.
+/// Threads take part if they were made by [#thread] (and must then be started) or are within
+/// [#enrol]. One that blocks on anything but this clock while it has the turn stops time for ever;
+/// if all wait without a deadline the clock says so by an exception in the thread that waited last.
 public final class VirtualClock implements Clock {
   private static final class Member {
     final int id;

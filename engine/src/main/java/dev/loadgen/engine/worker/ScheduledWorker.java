@@ -63,7 +63,8 @@ final class ScheduledWorker extends Worker {
     while (arrivals.advance()) {
       heldSequence = arrivals.sequence();
       heldIntendedNs = control.startNs() + arrivals.intendedNs();
-      if (isCut(heldIntendedNs)) {
+      // What is due after the end is not part of the run, hence not cut either.
+      if (heldIntendedNs < control.endNs() && isCut(heldIntendedNs)) {
         cut++;
         continue;
       }
