@@ -19,6 +19,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -81,6 +82,7 @@ public final class RunCommand implements Callable<Integer> {
     if (load) {
       throw new UsageException("-load: loading records is not there yet; `run` measures only");
     }
+    options.plan(Map.of(), null); // bad values first: they need no driver to be told
     boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
     PrintWriter err = spec.commandLine().getErr();
     Path home = Home.directory();

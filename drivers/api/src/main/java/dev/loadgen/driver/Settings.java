@@ -55,6 +55,9 @@ public final class Settings {
     Set<String> named = new HashSet<>();
     known.forEach((fullName, property) -> {
       String text = given.getOrDefault(fullName, property.defaultText());
+      if (given.containsKey(fullName)) {
+        named.add(property.name());
+      }
       if (text != null) {
         values.put(property.name(), parse(fullName, property, text));
         texts.put(fullName, property.isSecret() ? "***" : text);

@@ -43,8 +43,7 @@ final class Intervals {
   private long windowStartNs; // of the present line of the window's log
   private long nextNs;
   private long sentInAll;
-  private long backlogAtEndOfWindow = -1;
-  private long backlogAtHalf = -1;
+  private final List<Long> backlogs = new ArrayList<>(); // at each quarter of the window
 
   Intervals(
       RunPlan plan,
@@ -92,14 +91,9 @@ final class Intervals {
     return total;
   }
 
-  /// The backlog when the window was half over; −1 if that was not seen.
-  long backlogAtHalf() {
-    return backlogAtHalf;
-  }
-
-  /// The backlog when the window ended; −1 if that was not seen.
-  long backlogAtEndOfWindow() {
-    return backlogAtEndOfWindow;
+  /// The backlog when each quarter of the window was over; of a window without a length, nothing.
+  List<Long> backlogs() {
+    return backlogs;
   }
 
   private long boundaryAfter(long instantNs) {
@@ -279,14 +273,11 @@ final class Intervals {
   }
 
   private void noteBacklog(long nowNs, long backlog) {
-    long endNs = control.endNs();
-    if (plan.duration().isPresent()
-        && backlogAtHalf < 0
-        && nowNs >= control.windowNs() + plan.duration().get().toNanos() / 2) {
-      backlogAtHalf = backlog;
-    }
-    if (backlogAtEndOfWindow < 0 && nowNs >= endNs) {
-      backlogAtEndOfWindow = backlog;
+    if (plan.duration().isPresent() && backlogs.size() < 4) {
+      long quarterNs = plan.duration().get().toNanos() / 4;
+      if (nowNs >= control.windowNs() + (backlogs.size() + 1) * quarterNs) {
+        backlogs.add(backlog);
+      }
     }
   }
 

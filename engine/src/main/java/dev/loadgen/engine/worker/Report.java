@@ -130,8 +130,7 @@ final class Report {
                 ledger,
                 all,
                 context.counterSummaries(),
-                intervals.backlogAtHalf(),
-                intervals.backlogAtEndOfWindow()),
+                intervals.backlogs()),
             List.copyOf(problems));
     files.summary(summary);
     return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());

@@ -1,0 +1,67 @@
+package dev.loadgen.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsTest {
+  private static final Property<Long> DELAY = Property.duration("delay", "1ms", "how long");
+  private static final Property<String> PASSWORD = Property.secret("password", "the password");
+  private static final List<Property<?>> PROPERTIES = List.of(DELAY, PASSWORD);
+
+  @Test
+  void defaultsHoldUntilTheUserSaysOtherwise() {
+    Settings defaults = Settings.of("db", PROPERTIES, Map.of());
+    Settings given = Settings.of("db", PROPERTIES, Map.of("db.delay", "2s"));
+    assertThat(defaults.value(DELAY)).isEqualTo(1_000_000L);
+    assertThat(defaults.given(DELAY)).isFalse();
+    assertThat(given.value(DELAY)).isEqualTo(2_000_000_000L);
+    assertThat(given.given(DELAY)).isTrue();
+  }
+
+  @Test
+  void secretsAreNeverShown() {
+    Settings settings = Settings.of("db", PROPERTIES, Map.of("db.password", "hush"));
+    assertThat(settings.value(PASSWORD)).isEqualTo("hush");
+    assertThat(settings.toString()).contains("***").doesNotContain("hush");
+  }
+
+  @Test
+  void anUnknownNameIsAnsweredWithTheNearest() {
+    assertThatThrownBy(() -> Settings.of("db", PROPERTIES, Map.of("db.dealy", "1s")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageContaining("db.dealy")
+        .hasMessageContaining("did you mean db.delay?");
+  }
+
+  @Test
+  void aBadValueIsNamedWithItsProperty() {
+    assertThatThrownBy(() -> Settings.of("db", PROPERTIES, Map.of("db.delay", "soon")))
+        .hasMessageStartingWith("db.delay=soon: expected a duration");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,0", "250us,250000", "4ms,4000000", "1.5s,1500000000", "2m,120000000000"})
+  void durationsAreRead(String text, long ns) {
+    assertThat(Quantities.durationNs(text)).isEqualTo(ns);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"5", "-1s", "1.5ns", "NaN", "", "1e3s", "99999999999h", "s"})
+  void badDurationsAreRefused(String text) {
+    assertThatThrownBy(() -> Quantities.durationNs(text))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void outcomesAreInternedByName() {
+    assertThat(Outcome.success("OK")).isSameAs(Outcome.OK);
+    assertThatThrownBy(() -> Outcome.failure("OK")).isInstanceOf(IllegalArgumentException.class);
+  }
+}

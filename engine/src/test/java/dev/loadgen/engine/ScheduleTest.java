@@ -1,0 +1,92 @@
+package dev.loadgen.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.schedule.ArrivalStream;
+import dev.loadgen.engine.schedule.ConstantRate;
+import dev.loadgen.engine.schedule.PerThreadSchedule;
+import java.math.BigInteger;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ScheduleTest {
+  @Test
+  void intendedTimesAreExactForAnyK() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int i = 0; i < 20_000; i++) {
+      long per = 1 + random.nextLong(1L << random.nextInt(1, 60));
+      long operations = 1 + random.nextLong(per);
+      long k = random.nextLong(1L << random.nextInt(1, 62));
+      BigInteger expected =
+          BigInteger.valueOf(k)
+              .multiply(BigInteger.valueOf(per))
+              .divide(BigInteger.valueOf(operations))
+              .min(BigInteger.valueOf(Long.MAX_VALUE));
+      assertThat(new ConstantRate(operations, per).offsetNs(k))
+          .as("%d x %d / %d", k, per, operations)
+          .isEqualTo(expected.longValueExact());
+    }
+  }
+
+  @Test
+  void countBeforeIsTheInverse() {
+    SplittableRandom random = new SplittableRandom(4);
+    for (int i = 0; i < 5_000; i++) {
+      ConstantRate rate =
+          new ConstantRate(1 + random.nextLong(1_000_000), 1_000_000 + random.nextLong(1L << 40));
+      long k = random.nextLong(1_000_000);
+      long count = rate.countBefore(rate.offsetNs(k));
+      assertThat(rate.offsetNs(count)).isGreaterThanOrEqualTo(rate.offsetNs(k));
+      assertThat(count == 0 || rate.offsetNs(count - 1) < rate.offsetNs(k)).isTrue();
+    }
+  }
+
+  @Test
+  void workersTogetherKeepTheRateAndNumbersFollowTime() {
+    ConstantRate rate = new ConstantRate(1000, 1_000_000_000);
+    PerThreadSchedule schedule = new PerThreadSchedule(rate, 7, 1000, 5);
+    TreeMap<Long, Long> bySequence = new TreeMap<>();
+    for (int worker = 0; worker < 7; worker++) {
+      ArrivalStream stream = schedule.stream(worker);
+      while (stream.advance()) {
+        assertThat(bySequence.put(stream.sequence(), stream.intendedNs())).isNull();
+      }
+    }
+    assertThat(bySequence).hasSize(1000);
+    long last = -1;
+    for (long k = 0; k < 1000; k++) {
+      long intended = bySequence.get(k);
+      assertThat(intended).isBetween(k * 1_000_000, (k + 1) * 1_000_000).isGreaterThanOrEqualTo(last);
+      last = intended;
+    }
+    assertThat(schedule.countBefore(500_000_000)).isEqualTo(500);
+    assertThat(schedule.countBefore(Long.MAX_VALUE)).isEqualTo(1000);
+  }
+
+  @Test
+  void ratesAreReadExactly() {
+    assertThat(Rate.parse("10k")).isEqualTo(new Rate(10_000, 1_000_000_000));
+    assertThat(Rate.parse("30/m")).isEqualTo(new Rate(1, 2_000_000_000));
+    assertThat(Rate.parse("0.1")).isEqualTo(new Rate(1, 10_000_000_000L));
+    assertThat(Rate.parse("2.5k/s")).isEqualTo(new Rate(2500, 1_000_000_000));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "-1", "NaN", "1e9", "", "abc", "10/fortnight", "2000000000", "1k k"})
+  void badRatesAreRefused(String text) {
+    assertThatThrownBy(() -> Rate.parse(text)).isInstanceOf(PlanException.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"READ=0", "READ=-1", "READ", "=1", "READ=NaN", "READ=1,READ=2", ""})
+  void badMixesAreRefused(String text) {
+    assertThatThrownBy(() -> Mix.parse(text)).isInstanceOf(PlanException.class);
+  }
+}
