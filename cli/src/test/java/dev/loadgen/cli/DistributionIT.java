@@ -62,8 +62,17 @@ class DistributionIT {
     Ended ended =
         end(
             start(
-                "run", "--target", "2000", "--threads", "4", "--duration", "2s", "--interval",
-                "200ms", "--output", results.toString()));
+                "run",
+                "--target",
+                "2000",
+                "--threads",
+                "4",
+                "--duration",
+                "2s",
+                "--interval",
+                "200ms",
+                "--output",
+                results.toString()));
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     assertThat(ended.out()).contains("Ledger    scheduled 4,000 = ");
 
@@ -97,7 +106,7 @@ class DistributionIT {
     List<String> lines = Files.readAllLines(directory.resolve("processed.hgrm"));
     // "       value     percentile totalCount 1/(1-percentile)": the value at each step.
     for (String line : lines) {
-      String[] cells = line.strip().split("\\s+");
+      String[] cells = line.strip().split("\\s+", -1);
       if (cells.length == 4 && cells[1].matches("0\\.5000.*|0\\.9000.*")) {
         String name = cells[1].startsWith("0.5") ? "p50_ns" : "p90_ns";
         assertThat(Double.parseDouble(cells[0])).isEqualTo(series.get(name).asDouble());
@@ -116,7 +125,14 @@ class DistributionIT {
     Path results = directory.resolve("results");
     Process process =
         start(
-            "run", "--target", "500", "--duration", "5m", "--interval", "100ms", "-o",
+            "run",
+            "--target",
+            "500",
+            "--duration",
+            "5m",
+            "--interval",
+            "100ms",
+            "-o",
             results.toString());
     awaitIntervals(results.resolve("timeline.csv"), process);
     process.destroy(); // SIGTERM

@@ -63,7 +63,9 @@ class ScheduleTest {
     long last = -1;
     for (long k = 0; k < 1000; k++) {
       long intended = bySequence.get(k);
-      assertThat(intended).isBetween(k * 1_000_000, (k + 1) * 1_000_000).isGreaterThanOrEqualTo(last);
+      assertThat(intended)
+          .isBetween(k * 1_000_000, (k + 1) * 1_000_000)
+          .isGreaterThanOrEqualTo(last);
       last = intended;
     }
     assertThat(schedule.countBefore(500_000_000)).isEqualTo(500);

@@ -21,8 +21,9 @@ class WorkerRecorderTest {
         new Thread(() -> {
           for (int i = 0; i < operations; i++) {
             long token = recorder.enter();
-            recorder.active().window(0).succeeded(0, i, i, 0, 0);
-            recorder.active().window(1).succeeded(0, i, i, 0, 0);
+            Recordings active = recorder.active();
+            active.window(0).succeeded(0, i, i, 0, 0);
+            active.window(1).succeeded(0, i, i, 0, 0);
             recorder.exit(token);
           }
         });

@@ -60,8 +60,8 @@ public final class Findings {
     return findings;
   }
 
-  /// Whether the backlog was larger after each quarter than after the one before, and in the end worth
-  /// a visible part of the window: a pause of the system just then is no trend.
+  /// Whether the backlog was larger after each quarter than after the one before, and in the end
+  /// worth a visible part of the window: a pause of the system just then is no trend.
   private static boolean grewThroughout(RunPlan plan, List<Long> backlogs) {
     if (backlogs.size() < 4 || plan.target().isEmpty()) {
       return false;

@@ -125,12 +125,7 @@ final class Report {
             errors.samples(),
             context.events().summaries(),
             context.counterSummaries(),
-            Findings.of(
-                plan,
-                ledger,
-                all,
-                context.counterSummaries(),
-                intervals.backlogs()),
+            Findings.of(plan, ledger, all, context.counterSummaries(), intervals.backlogs()),
             List.copyOf(problems));
     files.summary(summary);
     return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());

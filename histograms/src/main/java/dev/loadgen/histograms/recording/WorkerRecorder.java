@@ -33,7 +33,8 @@ public final class WorkerRecorder {
     phaser.writerCriticalSectionExit(token);
   }
 
-  /// The set to record into; valid until the section ends.
+  /// The set to record into; valid until the section ends. The reader may swap it while a section
+  /// goes on, so what belongs together is recorded into the set of one call.
   public Recordings active() {
     return active;
   }

@@ -32,7 +32,8 @@ class ModelTest {
   void exponentialUniformAndFourModesFollowTheirDistributions() {
     assertDistribution(
         new LatencyModel.Exponential(5_000_000, 11), x -> 1 - Math.exp(-x / 5_000_000));
-    assertDistribution(new LatencyModel.Uniform(1000, 9_001_000, 12), x -> uniform(x, 1e3, 9.001e6));
+    assertDistribution(
+        new LatencyModel.Uniform(1000, 9_001_000, 12), x -> uniform(x, 1e3, 9.001e6));
     assertDistribution(
         new LatencyModel.StopTheWorld(13),
         x ->
@@ -69,17 +70,19 @@ class ModelTest {
   void periodicPausesAgreeWithAWalkThroughTime() {
     SplittableRandom random = new SplittableRandom(2);
     for (int i = 0; i < 3000; i++) {
-      long period = 2 + random.nextInt(30);
+      long period = 2 + random.nextLong(30);
       PeriodicPauses pauses = new PeriodicPauses(1 + random.nextLong(period - 1), period);
       long start = random.nextLong(-20, 100);
-      long work = 1 + random.nextInt(80);
+      long work = 1 + random.nextLong(80);
       long now = start;
       long left = work;
       while (left > 0) {
         left -= pauses.frozenAt(now) ? 0 : 1;
         now++;
       }
-      assertThat(pauses.finish(start, work)).as("%s from %d, %d", pauses, start, work).isEqualTo(now);
+      assertThat(pauses.finish(start, work))
+          .as("%s from %d, %d", pauses, start, work)
+          .isEqualTo(now);
     }
   }
 }
