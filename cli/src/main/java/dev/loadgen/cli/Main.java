@@ -1,11 +1,11 @@
 package dev.loadgen.cli;
 
 import dev.loadgen.cli.run.RunCommand;
+import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.PlanException;
 import java.io.PrintWriter;
-import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -71,10 +71,9 @@ public final class Main implements Runnable {
     PrintWriter err = line.getErr();
     err.println("loadgen: " + firstLine(e));
     if (e instanceof UnmatchedArgumentException unmatched) {
-      List<String> near = unmatched.getSuggestions();
-      if (!near.isEmpty()) {
-        err.println("did you mean " + String.join(" or ", near) + "?");
-      }
+      Names.nearest(
+              unmatched.getUnmatched().getFirst(), line.getCommandSpec().optionsMap().keySet())
+          .ifPresent(name -> err.println("did you mean " + name + "?"));
     }
     err.println("try: " + line.getCommandSpec().qualifiedName() + " --help");
     return USAGE;

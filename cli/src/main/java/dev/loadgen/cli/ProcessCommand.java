@@ -23,7 +23,7 @@ final class ProcessCommand implements Callable<Integer> {
   @Unmatched List<String> arguments = new ArrayList<>();
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() throws IOException, InterruptedException {
     int input = arguments.indexOf("-i");
     if (input >= 0 && input + 1 < arguments.size()) {
       Path log = Path.of(arguments.get(input + 1));
@@ -34,7 +34,10 @@ final class ProcessCommand implements Callable<Integer> {
         requireUntagged(log);
       }
     }
-    HistogramLogProcessor.main(arguments.toArray(String[]::new));
+    // It is a thread, and its main would return before the work is done.
+    HistogramLogProcessor processor = new HistogramLogProcessor(arguments.toArray(String[]::new));
+    processor.start();
+    processor.join();
     return 0;
   }
 

@@ -99,7 +99,9 @@ class DistributionIT {
     PrintStream before = System.out;
     try {
       System.setOut(new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8));
-      HistogramLogProcessor.main(arguments.toArray(String[]::new));
+      HistogramLogProcessor processor = new HistogramLogProcessor(arguments.toArray(String[]::new));
+      processor.start();
+      processor.join();
     } finally {
       System.setOut(before);
     }
