@@ -5,6 +5,7 @@ import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,11 +59,7 @@ final class DriversCommand implements Callable<Integer> {
     out.println(driver.name() + ": " + driver.summary());
     out.println();
     out.println("Operations (--mix NAME=WEIGHT,...)");
-    Settings defaults = Settings.of(driver.name(), driver.properties(), Map.of());
-    for (OperationKind kind : driver.operations(defaults)) {
-      out.printf(
-          "  %-20s weight %-6s %s%n", kind.name(), number(kind.defaultWeight()), kind.summary());
-    }
+    operations(driver, out);
     out.println();
     out.println("Properties (-p NAME=VALUE)");
     if (driver.properties().isEmpty()) {
@@ -74,6 +71,19 @@ final class DriversCommand implements Callable<Integer> {
       String defaultText =
           property.defaultText() == null ? "no default" : "default " + property.defaultText();
       out.printf("  %-20s   %s; %s%n", "", property.type(), defaultText);
+    }
+  }
+
+  private static void operations(DriverProvider driver, PrintWriter out) {
+    try {
+      Settings defaults = Settings.of(driver.name(), driver.properties(), Map.of());
+      for (OperationKind kind : driver.operations(defaults)) {
+        out.printf(
+            "  %-20s weight %-6s %s%n", kind.name(), number(kind.defaultWeight()), kind.summary());
+      }
+    } catch (SettingsException e) {
+      // They depend on settings without a default; the properties below tell which.
+      out.println("  not known yet: " + e.getMessage());
     }
   }
 

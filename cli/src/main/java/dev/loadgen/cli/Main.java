@@ -5,11 +5,13 @@ import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.result.RunStatus;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /// The `loadgen` command.
@@ -79,15 +81,24 @@ public final class Main implements Runnable {
     return USAGE;
   }
 
-  private static int failed(Exception e, CommandLine line, CommandLine.ParseResult parsed)
-      throws Exception {
+  private static int failed(Exception e, CommandLine line, ParseResult parsed) {
     if (e instanceof UsageException
         || e instanceof PlanException
         || e instanceof SettingsException) {
+      CommandLine leaf = leaf(parsed).commandSpec().commandLine();
       line.getErr().println("loadgen: " + e.getMessage());
+      line.getErr().println("try: " + leaf.getCommandSpec().qualifiedName() + " --help");
+      line.getErr().flush();
       return USAGE;
     }
-    throw e;
+    line.getErr().println("loadgen: this is a bug, please report it with what follows");
+    e.printStackTrace(line.getErr());
+    line.getErr().flush();
+    return RunStatus.FAILED.exitCode();
+  }
+
+  private static ParseResult leaf(ParseResult parsed) {
+    return parsed.hasSubcommand() ? leaf(parsed.subcommand()) : parsed;
   }
 
   private static String firstLine(Exception e) {

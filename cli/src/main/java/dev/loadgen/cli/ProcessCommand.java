@@ -1,11 +1,17 @@
 package dev.loadgen.cli;
 
+import dev.loadgen.driver.Names;
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.HdrHistogram.EncodableHistogram;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.HdrHistogram.HistogramLogReader;
@@ -13,32 +19,140 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /// `loadgen process`: HdrHistogram's own log processor, with all its options.
+///
+/// The processor answers a bad option with a page of text and `System.exit(1)`, and it works on a
+/// thread of its own. So options are checked here first, and its thread is awaited.
 @Command(
     name = "process",
     description = "Process an interval log with HdrHistogram's HistogramLogProcessor.",
-    customSynopsis =
-        "loadgen process -i latency.hlog [-tag READ.service] [-o OUT] [-start S] [-end S] [-csv] ...",
+    customSynopsis = {
+      "loadgen process -i latency.hlog [-tag READ.service] [-o OUT] [-csv] [-start S] [-end S]",
+      "                [-outputValueUnitRatio R] [-percentilesOutputTicksPerHalf N] [-listtags] ...",
+      "Untagged lines hold the response time of all operations; -listtags names the others."
+    },
     footer = "%nAll options are the processor's: loadgen process -h lists them.")
 final class ProcessCommand implements Callable<Integer> {
+  private static final Set<String> SWITCHES =
+      Set.of("-csv", "-v", "-listtags", "-alltags", "-h", "--help");
+  private static final Set<String> TEXTS = Set.of("-i", "-o", "-tag");
+  private static final Set<String> WHOLE_NUMBERS =
+      Set.of("-mwpl", "-percentilesOutputTicksPerHalf");
+  private static final Set<String> NUMBERS =
+      Set.of(
+          "-start",
+          "-end",
+          "-mwp",
+          "-outputValueUnitRatio",
+          "-correctLogWithKnownCoordinatedOmission");
+
   @Unmatched List<String> arguments = new ArrayList<>();
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    int input = arguments.indexOf("-i");
-    if (input >= 0 && input + 1 < arguments.size()) {
-      Path log = Path.of(arguments.get(input + 1));
-      if (!java.nio.file.Files.isReadable(log)) {
+    check();
+    String input = last("-i");
+    if (arguments.contains("-h") || arguments.contains("--help")) {
+      printHelp();
+      return 0;
+    }
+    if (input != null) {
+      Path log = Path.of(input);
+      if (!Files.isRegularFile(log) || !Files.isReadable(log)) {
         throw new UsageException("-i " + log + ": there is no such file, or it is not readable");
       }
-      if (!arguments.contains("-tag") && !arguments.contains("-alltags")) {
+      if (Stream.of("-tag", "-alltags", "-listtags").noneMatch(arguments::contains)) {
         requireUntagged(log);
       }
     }
-    // It is a thread, and its main would return before the work is done.
-    HistogramLogProcessor processor = new HistogramLogProcessor(arguments.toArray(String[]::new));
+    return process();
+  }
+
+  private int process() throws InterruptedException {
+    HistogramLogProcessor processor;
+    try {
+      processor = new HistogramLogProcessor(arguments.toArray(String[]::new));
+    } catch (FileNotFoundException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+    AtomicReference<Throwable> failure = new AtomicReference<>();
+    processor.setUncaughtExceptionHandler((thread, cause) -> failure.set(cause));
     processor.start();
     processor.join();
+    System.out.flush();
+    if (failure.get() != null) {
+      System.err.println("loadgen: the log could not be processed: " + failure.get());
+      return 1;
+    }
     return 0;
+  }
+
+  /// The processor answers `-h` as it answers an error, with exit code 1.
+  private void printHelp() {
+    System.out.println(
+        """
+        Processes an HdrHistogram interval log.
+
+          -i FILE                           the log (default: standard input)
+          -o FILE                           where to: FILE gets the intervals, FILE.hgrm the whole
+                                            (default: standard output)
+          -tag TAG                          lines with this tag (default: untagged lines)
+          -alltags                          lines with any tag, and untagged ones
+          -listtags                         list the tags
+          -csv                              intervals and percentiles as CSV
+          -start S, -end S                  only this part of the log, in seconds from its start
+          -outputValueUnitRatio R           divide values by R (default 1000000: ns are shown as ms)
+          -percentilesOutputTicksPerHalf N  percentile lines per halving of the distance to 100%
+                                            (default 5)
+          -mwp PERCENTILE, -mwpl MS         percentile and length of moving windows
+          -correctLogWithKnownCoordinatedOmission NS
+                                            add what a closed loop with this expected interval left
+                                            out; not for logs of loadgen, whose response times need
+                                            no correction
+          -v                                say more about errors\
+        """);
+  }
+
+  private void check() {
+    for (int i = 0; i < arguments.size(); i++) {
+      String option = arguments.get(i);
+      if (SWITCHES.contains(option)) {
+        continue;
+      }
+      if (!TEXTS.contains(option) && !WHOLE_NUMBERS.contains(option) && !NUMBERS.contains(option)) {
+        throw new UsageException("process has no option " + option + hint(option));
+      }
+      if (++i == arguments.size()) {
+        throw new UsageException("process: " + option + " needs a value");
+      }
+      if (!TEXTS.contains(option)) {
+        requireNumber(option, arguments.get(i));
+      }
+    }
+  }
+
+  private static void requireNumber(String option, String value) {
+    try {
+      if (WHOLE_NUMBERS.contains(option)) {
+        Long.parseLong(value);
+      } else {
+        Double.parseDouble(value);
+      }
+    } catch (NumberFormatException e) {
+      throw new UsageException("process: " + option + " " + value + ": expected a number", e);
+    }
+  }
+
+  private static String hint(String option) {
+    List<String> all =
+        Stream.of(SWITCHES, TEXTS, WHOLE_NUMBERS, NUMBERS).flatMap(Set::stream).sorted().toList();
+    return Names.nearest(option, all)
+        .map(near -> "; did you mean " + near + "?")
+        .orElse("; `loadgen process -h` lists them");
+  }
+
+  private String last(String option) {
+    int at = arguments.lastIndexOf(option);
+    return at < 0 ? null : arguments.get(at + 1);
   }
 
   private static void requireUntagged(Path log) throws IOException {

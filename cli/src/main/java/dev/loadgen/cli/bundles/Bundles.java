@@ -4,6 +4,7 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Spi;
+import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -16,13 +17,17 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The drivers that there are: those that ship with loadgen, and the user's. A bundle is a jar,
 /// with what its manifest's `Class-Path` names, or a directory of jars.
 public final class Bundles {
-  /// Names the directories with the user's bundles, separated as in a path.
+  /// Names the user's bundles, separated as in a path: each a jar, a directory of jars, or a
+  /// directory of such directories.
   public static final String VARIABLE = "LOADGEN_DRIVERS";
+
+  private static final Pattern DRIVER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
   private record Found(DriverProvider provider, Path bundle) {}
 
@@ -34,25 +39,42 @@ public final class Bundles {
   ///
   /// @param home the distribution; null if it is not known
   /// @param named bundles that the user named on the command line
-  /// @throws UsageException if a named bundle is none, or two drivers have one name
+  /// @throws UsageException if a bundle is none, or two drivers have one name
   public static Bundles find(Path home, List<Path> named) {
+    return find(
+        home,
+        System.getenv(VARIABLE),
+        Path.of(System.getProperty("user.home"), ".loadgen", "drivers"),
+        named);
+  }
+
+  /// Finds all drivers.
+  ///
+  /// @param variable what [#VARIABLE] says; null if it is not set
+  /// @param usual where the user's bundles are if the variable is not set
+  static Bundles find(Path home, String variable, Path usual, List<Path> named) {
     Bundles bundles = new Bundles();
     if (home != null) {
       entries(home.resolve("drivers")).forEach(bundles::add);
     }
-    String variable = System.getenv(VARIABLE);
     if (variable == null) {
-      entries(Path.of(System.getProperty("user.home"), ".loadgen", "drivers"))
-          .forEach(bundles::add);
+      entries(usual).forEach(bundles::add);
     } else {
-      for (String part : variable.split(java.io.File.pathSeparator, -1)) {
+      for (String part : variable.split(File.pathSeparator, -1)) {
         if (!part.isBlank()) {
-          entries(Path.of(part)).forEach(bundles::add);
+          bundlesAt(Path.of(part)).forEach(bundles::add);
         }
       }
     }
     named.forEach(bundles::add);
     return bundles;
+  }
+
+  private static List<Path> bundlesAt(Path path) {
+    List<Path> entries = entries(path);
+    boolean holdsBundles =
+        !entries.isEmpty() && entries.stream().allMatch(entry -> Files.isDirectory(entry));
+    return holdsBundles ? entries : List.of(path);
   }
 
   private static List<Path> entries(Path directory) {
@@ -71,43 +93,58 @@ public final class Bundles {
 
   private void add(Path bundle) {
     List<DriverProvider> providers = new ArrayList<>();
-    BundleLoader loader = new BundleLoader(bundle.getFileName().toString(), jars(bundle));
+    BundleLoader loader = new BundleLoader(bundle.toString(), jars(bundle));
     try {
       ServiceLoader.load(DriverProvider.class, loader).forEach(providers::add);
-    } catch (ServiceConfigurationError | LinkageError e) {
-      throw new UsageException("driver bundle " + bundle + ": " + e.getMessage(), e);
-    }
-    if (providers.isEmpty()) {
-      throw new UsageException(
-          "driver bundle "
-              + bundle
-              + ": no META-INF/services/"
-              + DriverProvider.class.getName()
-              + " in it names a driver");
-    }
-    for (DriverProvider provider : providers) {
-      if (provider.spiVersion() != Spi.VERSION) {
+      if (providers.isEmpty()) {
         throw new UsageException(
             "driver bundle "
                 + bundle
-                + ": driver "
-                + provider.name()
-                + " was compiled for version "
-                + provider.spiVersion()
-                + " of the driver SPI, this is version "
-                + Spi.VERSION
-                + ": compile it against loadgen-driver-api of this distribution");
+                + ": no META-INF/services/"
+                + DriverProvider.class.getName()
+                + " in it names a driver");
       }
-      Found other = drivers.put(provider.name(), new Found(provider, bundle));
-      if (other != null) {
-        throw new UsageException(
-            "two drivers are named "
-                + provider.name()
-                + ": one in "
-                + other.bundle()
-                + ", one in "
-                + bundle);
+      for (DriverProvider provider : providers) {
+        add(provider, bundle);
       }
+    } catch (ServiceConfigurationError | LinkageError e) {
+      // Such as a provider class that is missing, or compiled for a newer Java.
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new UsageException("driver bundle " + bundle + " cannot be loaded: " + cause, e);
+    }
+  }
+
+  private void add(DriverProvider provider, Path bundle) {
+    int version = provider.spiVersion();
+    if (version != Spi.VERSION) {
+      throw new UsageException(
+          "driver bundle "
+              + bundle
+              + ": "
+              + provider.getClass().getName()
+              + " was compiled for version "
+              + version
+              + " of the driver SPI, this loadgen has version "
+              + Spi.VERSION
+              + (version < Spi.VERSION
+                  ? ": compile it against this distribution's loadgen-driver-api"
+                  : ": use a newer loadgen"));
+    }
+    String name = provider.name();
+    if (name == null || !DRIVER_NAME.matcher(name).matches()) {
+      throw new UsageException(
+          "driver bundle "
+              + bundle
+              + ": "
+              + provider.getClass().getName()
+              + " is named "
+              + name
+              + ": expected lower-case letters, digits and hyphens, a letter first");
+    }
+    Found other = drivers.put(name, new Found(provider, bundle));
+    if (other != null) {
+      throw new UsageException(
+          "two drivers are named " + name + ": one in " + other.bundle() + ", one in " + bundle);
     }
   }
 
@@ -121,7 +158,8 @@ public final class Bundles {
       if (Files.isDirectory(jar)) {
         continue;
       }
-      try (JarFile file = new JarFile(jar.toFile())) {
+      try (JarFile opened = new JarFile(jar.toFile())) {
+        opened.getManifest(); // reads it, as a check
         urls.add(jar.toUri().toURL());
       } catch (MalformedURLException e) {
         throw new UsageException("driver bundle " + jar + ": " + e.getMessage(), e);
