@@ -7,6 +7,8 @@ import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.result.RunStatus;
 import java.io.PrintWriter;
+import java.util.Set;
+import java.util.TreeSet;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -71,10 +73,11 @@ public final class Main implements Runnable {
   private static int badUsage(ParameterException e, String[] args) {
     CommandLine line = e.getCommandLine();
     PrintWriter err = line.getErr();
-    err.println("loadgen: " + firstLine(e));
+    err.println("loadgen: " + sentence(e));
     if (e instanceof UnmatchedArgumentException unmatched) {
-      Names.nearest(
-              unmatched.getUnmatched().getFirst(), line.getCommandSpec().optionsMap().keySet())
+      Set<String> known = new TreeSet<>(line.getCommandSpec().optionsMap().keySet());
+      known.addAll(line.getSubcommands().keySet());
+      Names.nearest(unmatched.getUnmatched().getFirst(), known)
           .ifPresent(name -> err.println("did you mean " + name + "?"));
     }
     err.println("try: " + line.getCommandSpec().qualifiedName() + " --help");
@@ -101,7 +104,13 @@ public final class Main implements Runnable {
     return parsed.hasSubcommand() ? leaf(parsed.subcommand()) : parsed;
   }
 
-  private static String firstLine(Exception e) {
+  private static String sentence(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String first = unmatched.getUnmatched().getFirst();
+      return e.getCommandLine().getCommandSpec().qualifiedName()
+          + (first.startsWith("-") ? " has no option " : " does not know ")
+          + first;
+    }
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("");
   }
 }

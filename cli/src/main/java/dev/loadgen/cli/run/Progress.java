@@ -10,6 +10,11 @@ import java.util.Locale;
 final class Progress implements RunListener {
   private static final String CLEAR = "\r\u001b[K";
 
+  // A line that is longer than the terminal is wide must be cut off, not wrapped: a wrapped line
+  // cannot be written over.
+  private static final String NO_WRAP = "\u001b[?7l";
+  private static final String WRAP = "\u001b[?7h";
+
   private final PrintWriter err;
   private final boolean terminal;
   private final boolean quiet;
@@ -27,7 +32,7 @@ final class Progress implements RunListener {
       return;
     }
     if (terminal) {
-      err.print(CLEAR + line(report));
+      err.print(CLEAR + NO_WRAP + line(report) + WRAP);
       open = true;
     } else {
       err.println(line(report));

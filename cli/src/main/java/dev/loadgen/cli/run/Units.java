@@ -31,7 +31,7 @@ final class Units {
 
   /// A rate per second.
   static String rate(double perSecond) {
-    return perSecond >= 1000
+    return perSecond >= 999.5
         ? String.format(Locale.ROOT, "%,d/s", Math.round(perSecond))
         : digits(perSecond) + "/s";
   }
@@ -41,11 +41,14 @@ final class Units {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
+  /// Three significant digits, trailing zeros included, so that figures line up and tell how exact
+  /// they are.
   private static String digits(double value) {
-    if (value >= 100) {
+    if (value >= 99.95 || value == 0) {
       return Long.toString(Math.round(value));
     }
     BigDecimal rounded = new BigDecimal(value).round(new MathContext(3, RoundingMode.HALF_UP));
-    return rounded.toPlainString();
+    int wholeDigits = rounded.precision() - rounded.scale();
+    return rounded.setScale(Math.max(0, 3 - wholeDigits), RoundingMode.UNNECESSARY).toPlainString();
   }
 }

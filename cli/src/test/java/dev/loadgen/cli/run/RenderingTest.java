@@ -1,0 +1,224 @@
+package dev.loadgen.cli.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.loadgen.engine.result.IntervalReport;
+import dev.loadgen.engine.result.IntervalReport.Phase;
+import dev.loadgen.engine.result.IntervalReport.Tail;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.histograms.recording.ExactSum;
+import dev.loadgen.histograms.summary.Bound;
+import dev.loadgen.histograms.summary.CounterSummary;
+import dev.loadgen.histograms.summary.ErrorSample;
+import dev.loadgen.histograms.summary.EventSummary;
+import dev.loadgen.histograms.summary.Figures;
+import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.OperationSummary;
+import dev.loadgen.histograms.summary.RunSummary;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RenderingTest {
+  private static final long MS = 1_000_000;
+
+  @ParameterizedTest
+  @CsvSource({
+    "0, 0 ns",
+    "999, 999 ns",
+    "1000, 1.00 µs",
+    "12345, 12.3 µs",
+    "99960, 100 µs",
+    "999499, 999 µs",
+    "999500, 1.00 ms",
+    "9996000, 10.0 ms",
+    "123456789, 123 ms",
+    "999500000, 1.00 s",
+    "45000000000, 45.0 s",
+    "3600000000000, 3600 s",
+  })
+  void timesHaveThreeDigitsAndAUnit(double ns, String shown) {
+    assertThat(Units.time(ns)).isEqualTo(shown);
+  }
+
+  @Test
+  void aLowerBoundIsMarkedAndNothingIsADash() {
+    assertThat(Units.latency(new Bound(4 * MS, true))).isEqualTo("≥ 4.00 ms");
+    assertThat(Units.latency(new Bound(4 * MS, false))).isEqualTo("4.00 ms");
+    assertThat(Units.latency(new Bound(Double.NaN, false))).isEqualTo("-");
+  }
+
+  @Test
+  void ratesAreReadable() {
+    assertThat(Units.rate(10_000)).isEqualTo("10,000/s");
+    assertThat(Units.rate(999.6)).isEqualTo("1,000/s");
+    assertThat(Units.rate(0.5)).isEqualTo("0.500/s");
+    assertThat(Units.rate(0)).isEqualTo("0/s");
+  }
+
+  private static Figures figures(long[] observed, long... censored) {
+    Histogram values = new Histogram(3);
+    ExactSum sum = new ExactSum();
+    for (long value : observed) {
+      values.recordValue(value);
+      sum.add(value);
+    }
+    Histogram bounds = new Histogram(3);
+    ExactSum boundSum = new ExactSum();
+    for (long value : censored) {
+      bounds.recordValue(value);
+      boundSum.add(value);
+    }
+    return Figures.of(values, sum, bounds, boundSum);
+  }
+
+  private static RunSummary summary(OperationSummary operation, Ledger ledger) {
+    return new RunSummary(
+        RunSummary.SCHEMA,
+        "completed",
+        "0",
+        0,
+        1_000 * MS,
+        1_000 * MS,
+        Map.of(),
+        Map.of(),
+        ledger,
+        null,
+        operation,
+        List.of(operation),
+        List.of(new ErrorSample("java.io.IOException", "reset", 1_200)),
+        List.of(new EventSummary("pause", 2, 300 * MS, 200 * MS, false)),
+        List.of(new CounterSummary("sleep.meant", "ns", 4 * MS)),
+        List.of("A finding."),
+        List.of("A problem."));
+  }
+
+  private static List<String> printed(RunSummary summary) {
+    StringWriter out = new StringWriter();
+    new ResultTable(new PrintWriter(out))
+        .print(new RunResult(RunStatus.COMPLETED, summary, Optional.of(Path.of("results", "x"))));
+    return out.toString().lines().toList();
+  }
+
+  @Test
+  void aResultShowsServiceAndResponseSideBySideAndBoundsAsBounds() {
+    OperationSummary read =
+        new OperationSummary(
+            "READ",
+            3,
+            2,
+            0,
+            2,
+            Map.of("OK", 2L),
+            2.0,
+            figures(new long[] {MS, MS}),
+            figures(new long[] {MS, 2 * MS}, 500 * MS, 600 * MS),
+            figures(new long[] {0, MS}),
+            figures(new long[] {0, 0}),
+            null,
+            null);
+
+    assertThat(printed(summary(read, new Ledger(4, 2, 0, 1, 1, 0))))
+        .containsExactly(
+            "READ: 2 ok, 0 failed, 2 censored, 2.00/s",
+            "                          mean         p50         p90         p99       p99.9"
+                + "      p99.99         max",
+            "  service              1.00 ms     1.00 ms     1.00 ms     1.00 ms     1.00 ms"
+                + "     1.00 ms     1.00 ms",
+            "  response            ≥ 276 ms     2.00 ms    ≥ 600 ms    ≥ 600 ms    ≥ 600 ms"
+                + "    ≥ 600 ms    ≥ 600 ms",
+            "    backlog wait        500 µs        0 ns     1.00 ms     1.00 ms     1.00 ms"
+                + "     1.00 ms     1.00 ms",
+            "    lag                   0 ns        0 ns        0 ns        0 ns        0 ns"
+                + "        0 ns        0 ns",
+            "",
+            "Ledger    scheduled 4 = succeeded 2 + failed 0 + in flight 1 + never sent 1",
+            "Error     1,200 x java.io.IOException: reset",
+            "Event     2 x pause, 300 ms in all, 200 ms at most",
+            "Counter   sleep.meant 4.00 ms",
+            "",
+            "A finding.",
+            "PROBLEM: A problem.",
+            "Results in " + Path.of("results", "x"));
+  }
+
+  @Test
+  void withoutATargetThereIsNoResponse() {
+    OperationSummary read =
+        new OperationSummary(
+            "READ",
+            1,
+            1,
+            0,
+            0,
+            Map.of("OK", 1L),
+            1.0,
+            figures(new long[] {MS}),
+            null,
+            null,
+            null,
+            null,
+            null);
+
+    assertThat(printed(summary(read, new Ledger(1, 1, 0, 0, 0, 0))))
+        .anyMatch(line -> line.startsWith("  service"))
+        .noneMatch(line -> line.contains("response") || line.contains("lag"));
+  }
+
+  private static IntervalReport report(double target, Tail response, long backlog) {
+    return new IntervalReport(
+        0,
+        1_000 * MS,
+        Phase.WINDOW,
+        0.25,
+        target,
+        1_000,
+        900,
+        900,
+        0,
+        backlog,
+        1_500 * MS,
+        1,
+        new Tail(MS, 20 * MS, 200 * MS),
+        response);
+  }
+
+  @Test
+  void theLiveLineShowsRatesLatenciesAndBacklog() {
+    assertThat(Progress.line(report(1_000, new Tail(2 * MS, 300 * MS, 900 * MS), 1_234)))
+        .isEqualTo(
+            "    1.0s window  25% 900/s of 1,000/s | service p50 1.00 ms p99 20.0 ms max 200 ms"
+                + " | response p50 2.00 ms p99 300 ms max 900 ms | backlog 1,234 (1.50 s)");
+    assertThat(Progress.line(report(Double.NaN, null, 0)))
+        .isEqualTo("    1.0s window  25% 900/s | service p50 1.00 ms p99 20.0 ms max 200 ms");
+  }
+
+  private static String shown(boolean terminal, boolean quiet) {
+    StringWriter err = new StringWriter();
+    Progress progress = new Progress(new PrintWriter(err), terminal, quiet);
+    progress.interval(report(Double.NaN, null, 0));
+    progress.interval(report(Double.NaN, null, 0));
+    progress.problem("the disk is full");
+    progress.end();
+    return err.toString();
+  }
+
+  @Test
+  void aTerminalHasOneLineThatIsWrittenOverAndOthersALinePerInterval() {
+    String problem = "loadgen: the disk is full" + System.lineSeparator();
+    assertThat(shown(true, false))
+        .startsWith("\r\u001b[K\u001b[?7l    1.0s")
+        .contains("\u001b[?7h\r\u001b[K")
+        .endsWith("\u001b[?7h\r\u001b[K" + problem);
+    assertThat(shown(false, false)).doesNotContain("\u001b").hasLineCount(3);
+    assertThat(shown(true, true)).isEqualTo(problem);
+  }
+}
