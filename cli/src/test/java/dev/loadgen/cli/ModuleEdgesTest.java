@@ -1,0 +1,80 @@
+package dev.loadgen.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Test;
+
+/// The edges between modules, seen from the top, and those within the command.
+class ModuleEdgesTest {
+  private static final JavaClasses ALL =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("dev.loadgen");
+
+  private static void knowsNothingOf(String from, String... to) {
+    noClasses()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(to)
+        .check(ALL);
+  }
+
+  private static void knowsOnly(String from, String... to) {
+    classes()
+        .that()
+        .resideInAPackage(from)
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(to)
+        .check(ALL);
+  }
+
+  @Test
+  void theCommandKnowsNoDriver() {
+    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.kv..");
+  }
+
+  @Test
+  void theCommandDoesNotReachIntoTheEnginesWorkers() {
+    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.engine.worker..");
+    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.engine.schedule..");
+  }
+
+  @Test
+  void theSpiKnowsJavaAndDriversKnowTheSpi() {
+    knowsOnly("dev.loadgen.driver", "java..", "dev.loadgen.driver");
+    knowsOnly("dev.loadgen.mockdb..", "java..", "dev.loadgen.driver", "dev.loadgen.mockdb..");
+  }
+
+  @Test
+  void nobodyKnowsWhoIsAbove() {
+    knowsNothingOf(
+        "dev.loadgen.engine..", "dev.loadgen.cli..", "dev.loadgen.mockdb..", "picocli..");
+    knowsNothingOf(
+        "dev.loadgen.histograms..",
+        "dev.loadgen.engine..",
+        "dev.loadgen.driver..",
+        "dev.loadgen.cli..",
+        "picocli..");
+  }
+
+  @Test
+  void bundlesAreLoadedInOnePlace() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.loadgen.cli.bundles..")
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(java.util.ServiceLoader.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(java.net.URLClassLoader.class)
+        .check(ALL);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.loadgen.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramLogWriter;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ProcessCommandTest {
+  @TempDir Path directory;
+
+  private final StringWriter err = new StringWriter();
+
+  private int process(String... arguments) {
+    String[] all = new String[arguments.length + 1];
+    all[0] = "process";
+    System.arraycopy(arguments, 0, all, 1, arguments.length);
+    return Main.commandLine().setErr(new PrintWriter(err, true)).execute(all);
+  }
+
+  private String log(String... tags) throws Exception {
+    Path file = directory.resolve("some.hlog");
+    try (PrintStream out = new PrintStream(Files.newOutputStream(file))) {
+      HistogramLogWriter writer = new HistogramLogWriter(out);
+      writer.outputLogFormatVersion();
+      writer.outputLegend();
+      for (String tag : tags) {
+        Histogram histogram = new Histogram(3);
+        histogram.recordValue(5_000_000);
+        histogram.setTag(tag.isEmpty() ? null : tag);
+        writer.outputIntervalHistogram(0, 1, histogram);
+      }
+    }
+    return file.toString();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-tga, -tga",
+    "-start, needs a value",
+    "'-start soon', -start soon",
+    "'-percentilesOutputTicksPerHalf 2.5', -percentilesOutputTicksPerHalf 2.5",
+    "'-i /no/such.hlog', /no/such.hlog",
+  })
+  void badOptionsExitWithTwoAndAreNamed(String arguments, String named) {
+    assertThat(process(arguments.split(" ", -1))).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).startsWith("loadgen: ").contains(named).doesNotContain("\tat ");
+  }
+
+  @Test
+  void aLogWithoutUntaggedLinesNamesItsTags() throws Exception {
+    assertThat(process("-i", log("READ.service", "UPDATE.service"))).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("-tag", "READ.service, UPDATE.service");
+  }
+
+  @Test
+  void theOutputIsWholeWhenTheCommandReturns() throws Exception {
+    Path out = directory.resolve("out");
+    assertThat(process("-i", log("", "READ.service"), "-o", out.toString())).isZero();
+    assertThat(Files.readString(directory.resolve("out.hgrm"))).contains("Total count    =");
+
+    Path tagged = directory.resolve("tagged");
+    String log = log("READ.service");
+    assertThat(process("-i", log, "-tag", "READ.service", "-o", tagged.toString())).isZero();
+    assertThat(Files.readString(directory.resolve("tagged.hgrm"))).contains("Total count    =");
+  }
+}
