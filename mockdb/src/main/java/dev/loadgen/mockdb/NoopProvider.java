@@ -3,9 +3,11 @@ package dev.loadgen.mockdb;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Property;
+import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.Spi;
 import java.util.List;
@@ -39,6 +41,13 @@ public final class NoopProvider implements DriverProvider {
 
   @Override
   public Driver create(Settings settings, DriverContext context) {
-    return index -> operation -> Outcome.OK;
+    return index -> new NoopSession();
+  }
+
+  private static final class NoopSession implements Session {
+    @Override
+    public Outcome execute(Operation operation) {
+      return Outcome.OK;
+    }
   }
 }

@@ -1,0 +1,196 @@
+package dev.loadgen.driver.testkit;
+
+import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.SessionStyle;
+import dev.loadgen.driver.Settings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/// Where a driver is tried: creates one per check, calls it from threads whose patience ends, and
+/// closes it.
+final class Bench {
+  /// How many sessions a driver is told to expect.
+  static final int SESSIONS = 4;
+
+  private static final String THREAD = "driver-contract";
+
+  /// A call that did not return in time, or threw.
+  static final class Broken extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Broken(String sentence) {
+      super(sentence);
+    }
+
+    Broken(String sentence, Throwable cause) {
+      super(sentence, cause);
+    }
+  }
+
+  /// A check on a driver that is up; what it adds are breaches.
+  interface Trial {
+    void run(Driver driver, List<String> violations) throws Broken, InterruptedException;
+  }
+
+  private final DriverProvider provider;
+  private final Map<String, String> given;
+  private final Duration limit;
+
+  Bench(DriverProvider provider, Map<String, String> given, Duration limit) {
+    this.provider = provider;
+    this.given = given;
+    this.limit = limit;
+  }
+
+  Duration limit() {
+    return limit;
+  }
+
+  /// The very kinds that the driver will compare with.
+  List<OperationKind> kinds() {
+    return provider.operations(settings());
+  }
+
+  /// Whether the driver has sessions of this style.
+  boolean offers(SessionStyle style) {
+    return provider.styles(settings()).contains(style);
+  }
+
+  private Settings settings() {
+    return Settings.of(provider.name(), provider.properties(), given);
+  }
+
+  /// Makes a check of a trial.
+  DriverContract.Check check(String name, Trial trial) {
+    return new DriverContract.Check(name, () -> violations(trial));
+  }
+
+  private List<String> violations(Trial trial) {
+    List<String> violations = new ArrayList<>();
+    try {
+      Set<Thread> before = driverThreads();
+      Driver driver = create();
+      try {
+        trial.run(driver, violations);
+      } catch (Broken e) {
+        violations.add(e.getMessage());
+      } finally {
+        close(driver);
+      }
+      awaitEndOfThreads(before, violations);
+    } catch (Broken e) {
+      violations.add(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      violations.add("the check was interrupted");
+    }
+    return violations.stream().distinct().toList();
+  }
+
+  private Driver create() throws Broken, InterruptedException {
+    Driver driver = call("create()", () -> provider.create(settings(), new TrialContext(SESSIONS)));
+    if (driver == null) {
+      throw new Broken("create() returned null");
+    }
+    return driver;
+  }
+
+  private void close(Driver driver) throws Broken, InterruptedException {
+    call(
+        "close() of the driver",
+        () -> {
+          driver.close();
+          return driver;
+        });
+  }
+
+  private void awaitEndOfThreads(Set<Thread> before, List<String> violations)
+      throws InterruptedException {
+    for (Thread thread : driverThreads()) {
+      if (!before.contains(thread)) {
+        thread.join(limit);
+        if (thread.isAlive()) {
+          violations.add("the thread " + thread.getName() + " still runs after close()");
+        }
+      }
+    }
+  }
+
+  private static Set<Thread> driverThreads() {
+    Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+    threads.removeIf(thread -> thread.getName().equals(THREAD));
+    return threads;
+  }
+
+  /// Calls the driver on a thread of its own.
+  ///
+  /// @param what the call, for the sentence
+  /// @throws Broken if it throws, or does not return in time
+  <T> T call(String what, Callable<T> body) throws Broken, InterruptedException {
+    return begin(what, body).join();
+  }
+
+  /// Begins a call on a thread of its own.
+  <T> Call<T> begin(String what, Callable<T> body) {
+    Call<T> call = new Call<>(what, body);
+    call.thread.start();
+    return call;
+  }
+
+  /// A call under way.
+  final class Call<T> {
+    private final String what;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private final Thread thread;
+    private T result;
+    private Throwable thrown;
+
+    private Call(String what, Callable<T> body) {
+      this.what = what;
+      this.thread =
+          Thread.ofPlatform()
+              .daemon()
+              .name(THREAD)
+              .unstarted(() -> {
+                try {
+                  result = body.call();
+                } catch (Throwable e) { // told by join
+                  thrown = e;
+                } finally {
+                  done.countDown();
+                }
+              });
+      thread.setContextClassLoader(provider.getClass().getClassLoader());
+    }
+
+    Thread thread() {
+      return thread;
+    }
+
+    /// Waits for it.
+    ///
+    /// @throws Broken if it threw, or did not return in time
+    T join() throws Broken, InterruptedException {
+      if (!done.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+        thread.interrupt();
+        throw new Broken(what + " did not return within " + limit.toMillis() + " ms");
+      }
+      if (thrown instanceof Broken broken) {
+        throw broken;
+      }
+      if (thrown != null) {
+        throw new Broken(what + " threw " + thrown, thrown);
+      }
+      return result;
+    }
+  }
+}

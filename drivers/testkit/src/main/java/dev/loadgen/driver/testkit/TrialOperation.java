@@ -1,0 +1,160 @@
+package dev.loadgen.driver.testkit;
+
+import dev.loadgen.driver.Need;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.OperationKind;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/// An operation that notices when a driver asks for what its kind did not declare, or keeps the
+/// operation after the call has returned: it then says so, and its buffers are overwritten.
+final class TrialOperation implements Operation {
+  private static final int FIELDS = 3;
+  private static final int FIELD_BYTES = 8;
+
+  private final OperationKind kind;
+  private final long sequence;
+  private final long keyNumber;
+  private final ByteBuffer key;
+  private final ByteBuffer value;
+  private final ByteBuffer[] names = new ByteBuffer[FIELDS];
+  private final ByteBuffer[] values = new ByteBuffer[FIELDS];
+  private final List<String> misuses = new CopyOnWriteArrayList<>();
+  private volatile boolean returned;
+
+  TrialOperation(OperationKind kind, long sequence, long keyNumber) {
+    this.kind = kind;
+    this.sequence = sequence;
+    this.keyNumber = keyNumber;
+    this.key = ascii("user" + keyNumber);
+    this.value = valueOf(key);
+    for (int i = 0; i < FIELDS; i++) {
+      names[i] = ascii("field" + i);
+      values[i] = ascii(text(valueOf(key)).substring(i * FIELD_BYTES, (i + 1) * FIELD_BYTES));
+    }
+  }
+
+  private static ByteBuffer ascii(String text) {
+    return ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static String text(ByteBuffer buffer) {
+    return StandardCharsets.US_ASCII.decode(buffer.duplicate()).toString();
+  }
+
+  private static ByteBuffer valueOf(ByteBuffer key) {
+    int length = FIELDS * FIELD_BYTES;
+    return ascii((text(key) + "-" + "v".repeat(length)).substring(0, length));
+  }
+
+  static boolean matches(ByteBuffer key, ByteBuffer value) {
+    return valueOf(key).equals(value);
+  }
+
+  /// The call has returned: from now on nobody may look at it.
+  void expire() {
+    returned = true;
+    overwrite(key);
+    overwrite(value);
+    for (int i = 0; i < FIELDS; i++) {
+      overwrite(names[i]);
+      overwrite(values[i]);
+    }
+  }
+
+  private static void overwrite(ByteBuffer buffer) {
+    for (int i = 0; i < buffer.capacity(); i++) {
+      buffer.put(i, (byte) '!');
+    }
+  }
+
+  /// What was done wrong with it so far, in sentences.
+  List<String> misuses() {
+    return List.copyOf(misuses);
+  }
+
+  private void check(String asked) {
+    if (returned) {
+      throw misuse(
+          "an operation "
+              + kind
+              + " was asked for its "
+              + asked
+              + " after the call had returned: copy what is needed later");
+    }
+  }
+
+  private void check(String asked, Need... oneOf) {
+    check(asked);
+    for (Need need : oneOf) {
+      if (kind.needs().contains(need)) {
+        return;
+      }
+    }
+    throw misuse(
+        kind + " was asked for its " + asked + ", but does not declare the need " + oneOf[0]);
+  }
+
+  private IllegalStateException misuse(String sentence) {
+    misuses.add(sentence);
+    return new IllegalStateException(sentence);
+  }
+
+  @Override
+  public OperationKind kind() {
+    check("kind");
+    return kind;
+  }
+
+  @Override
+  public long sequence() {
+    check("sequence");
+    return sequence;
+  }
+
+  @Override
+  public long keyNumber() {
+    check("key number", Need.KEY, Need.NEW_KEY);
+    return keyNumber;
+  }
+
+  @Override
+  public ByteBuffer key() {
+    check("key", Need.KEY, Need.NEW_KEY);
+    return key;
+  }
+
+  @Override
+  public int fields() {
+    check("number of fields", Need.FIELD_NAMES, Need.FIELD_VALUES);
+    return kind.needs().contains(Need.FIELD_VALUES) && !kind.needs().contains(Need.NEW_KEY)
+        ? 1
+        : FIELDS;
+  }
+
+  @Override
+  public ByteBuffer fieldName(int index) {
+    check("field names", Need.FIELD_NAMES, Need.FIELD_VALUES);
+    return names[index];
+  }
+
+  @Override
+  public ByteBuffer fieldValue(int index) {
+    check("field values", Need.FIELD_VALUES);
+    return values[index];
+  }
+
+  @Override
+  public ByteBuffer value() {
+    check("value", Need.VALUE);
+    return value;
+  }
+
+  @Override
+  public int recordCount() {
+    check("record count", Need.RECORD_COUNT);
+    return 2;
+  }
+}
