@@ -11,6 +11,7 @@ import dev.loadgen.mockdb.model.LatencyModel;
 
 /// The mock database of one run.
 final class MockDb implements Driver {
+  private final Machine machine;
   private final LatencyModel model;
   private final World world;
   private final Pauses pauses;
@@ -18,7 +19,8 @@ final class MockDb implements Driver {
   private Thread marker;
 
   /// @param pauses periodic ones; null for none
-  MockDb(LatencyModel model, World world, Pauses pauses, DriverContext context) {
+  MockDb(Machine machine, LatencyModel model, World world, Pauses pauses, DriverContext context) {
+    this.machine = machine;
     this.model = model;
     this.world = world;
     this.pauses = pauses;
@@ -32,10 +34,10 @@ final class MockDb implements Driver {
 
   @Override
   public void starting(long untilStartNs) {
-    long startNs = System.nanoTime() + untilStartNs;
+    long startNs = machine.nanoTime() + untilStartNs;
     world.startAt(startNs);
     if (pauses != null) {
-      marker = Thread.ofPlatform().daemon().name("mockdb-pauses").start(() -> markPauses(startNs));
+      marker = machine.start("mockdb-pauses", () -> markPauses(startNs));
     }
   }
 
@@ -44,9 +46,9 @@ final class MockDb implements Driver {
     try {
       for (long i = 0; ; i++) {
         long beginNs = startNs + i * pauses.periodNs();
-        World.parkUntil(beginNs);
+        machine.sleepUntil(beginNs);
         try (Event event = context.begin("pause")) {
-          World.parkUntil(beginNs + pauses.lengthNs());
+          machine.sleepUntil(beginNs + pauses.lengthNs());
         }
       }
     } catch (InterruptedException e) {
@@ -57,7 +59,7 @@ final class MockDb implements Driver {
   @Override
   public void close() {
     if (marker != null) {
-      marker.interrupt();
+      machine.interrupt(marker);
     }
   }
 

@@ -63,6 +63,18 @@ public final class MockDbProvider implements DriverProvider {
           SIGMA, Mode.LOGNORMAL,
           PAUSE, Mode.STW);
 
+  private final Machine machine;
+
+  /// A mock database on this machine.
+  public MockDbProvider() {
+    this(Machine.REAL);
+  }
+
+  /// A mock database on a machine of the caller's.
+  public MockDbProvider(Machine machine) {
+    this.machine = machine;
+  }
+
   private static Property<Long> latency(String name, String defaultText, String summary) {
     return Property.duration(name, defaultText, summary)
         .where(ns -> ns <= LatencyModel.LONGEST_NS, "at most 1h");
@@ -132,7 +144,7 @@ public final class MockDbProvider implements DriverProvider {
     Pauses pauses = settings.find(PAUSES).orElse(null);
     PeriodicPauses periodic =
         pauses == null ? null : new PeriodicPauses(pauses.lengthNs(), pauses.periodNs());
-    World world = new World(settings.value(PAUSE) == Pause.FREEZE, periodic, context);
-    return new MockDb(model, world, pauses, context);
+    World world = new World(machine, settings.value(PAUSE) == Pause.FREEZE, periodic, context);
+    return new MockDb(machine, model, world, pauses, context);
   }
 }

@@ -4,19 +4,19 @@ import dev.loadgen.driver.Counter;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.Event;
 import dev.loadgen.mockdb.model.PeriodicPauses;
-import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.ReadWriteLock;
 
 /// How operations of the mock database spend their time: they sleep, and when the world stops, so
 /// do they. Thread-safe.
 ///
 /// A pause that an operation brings about is either a lock (all else holds it for reading, the
 /// pause for writing, so it also waits for those who are in) or a freeze (a true safepoint:
-/// whatever is in flight stops at once, and goes on with what it had left). Freezes that overlap
-/// are one that lasts until the later end. Periodic pauses are freezes at multiples of their period
-/// from the schedule's start.
+/// whatever is in flight stops at once, and goes on with what it had left). Periodic pauses are
+/// freezes at multiples of their period from the schedule's start. Freezes that overlap are one
+/// that lasts until the later end.
 final class World {
-  private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
+  private final Machine machine;
+  private final ReadWriteLock lock;
   private final boolean freezes;
   private final PeriodicPauses periodic;
   private final DriverContext context;
@@ -24,19 +24,25 @@ final class World {
   private final Counter actual;
   private volatile long startNs;
 
-  // All freezes so far, guarded by this: how long they took together, and until when the last
-  // lasts.
+  // The freezes so far that operations brought about, guarded by this: the last one, and how long
+  // all took together, not counting what periodic pauses took anyway.
+  private long frozenFromNs;
+  private long frozenUntilNs;
   private long frozenNs;
-  private long frozenUntilNs = Long.MIN_VALUE;
-  private boolean everFrozen;
 
-  World(boolean freezes, PeriodicPauses periodic, DriverContext context) {
+  /// @param freezes whether an operation's pause is a freeze; else it is a lock
+  /// @param periodic null for none
+  World(Machine machine, boolean freezes, PeriodicPauses periodic, DriverContext context) {
+    this.machine = machine;
+    this.lock = machine.fairLock();
     this.freezes = freezes;
     this.periodic = periodic;
     this.context = context;
     this.meant = context.counter(Counter.SLEEP_MEANT, "ns");
     this.actual = context.counter(Counter.SLEEP_ACTUAL, "ns");
-    this.startNs = System.nanoTime();
+    this.startNs = machine.nanoTime();
+    this.frozenFromNs = startNs;
+    this.frozenUntilNs = startNs;
   }
 
   void startAt(long instantNs) {
@@ -51,7 +57,8 @@ final class World {
     }
     lock.readLock().lockInterruptibly();
     try {
-      sleep(workNs);
+      long now = machine.nanoTime();
+      sleep(now, finish(now, workNs));
     } finally {
       lock.readLock().unlock();
     }
@@ -60,75 +67,74 @@ final class World {
   /// An operation that stops the world.
   void pause(long pauseNs) throws InterruptedException {
     if (freezes) {
-      freeze(pauseNs);
+      long now = machine.nanoTime();
+      long until = finish(now, pauseNs);
+      freeze(now, until);
+      pauseUntil(now, until);
       return;
     }
     lock.writeLock().lockInterruptibly();
-    try (Event event = context.begin("pause")) {
-      sleep(pauseNs);
+    try {
+      long now = machine.nanoTime();
+      pauseUntil(now, finish(now, pauseNs));
     } finally {
       lock.writeLock().unlock();
     }
   }
 
-  private void freeze(long pauseNs) throws InterruptedException {
-    long now = System.nanoTime();
-    synchronized (this) {
-      long until = now + pauseNs;
-      long from = everFrozen ? Math.max(now, frozenUntilNs) : now;
-      if (until > from) {
-        frozenNs += until - from;
-        frozenUntilNs = until;
-      }
-      everFrozen = true;
-    }
+  private void pauseUntil(long now, long until) throws InterruptedException {
     try (Event event = context.begin("pause")) {
-      sleep(pauseNs);
+      sleep(now, until);
     }
+  }
+
+  private synchronized void freeze(long now, long until) {
+    if (now > frozenUntilNs) {
+      frozenFromNs = now;
+      frozenUntilNs = now;
+    }
+    if (until > frozenUntilNs) {
+      frozenNs += running(frozenUntilNs, until);
+      frozenUntilNs = until;
+    }
+  }
+
+  /// How much has been frozen in all until now: what is still to come does not count.
+  private synchronized long frozenUntil(long now) {
+    return frozenNs - running(Math.max(now, frozenFromNs), Math.max(now, frozenUntilNs));
+  }
+
+  /// How much all freezes take that began before an instant.
+  private synchronized long frozenByBegunBefore(long instantNs) {
+    return instantNs > frozenFromNs ? frozenNs : frozenNs - running(frozenFromNs, frozenUntilNs);
   }
 
   /// Sleeps until as much time has passed as it meant to, not counting what was frozen meanwhile.
   private void sleepThroughFreezes(long workNs) throws InterruptedException {
-    long start = System.nanoTime();
-    long base;
-    synchronized (this) {
-      // A freeze that is under way has so much still to come: it does not count as work.
-      long remaining = everFrozen ? Math.max(0, frozenUntilNs - start) : 0;
-      base = frozenNs - remaining;
+    long start = machine.nanoTime();
+    long before = frozenUntil(start);
+    long deadline = start;
+    long end = finish(start, workNs + frozenByBegunBefore(start + 1) - before);
+    while (end > deadline) {
+      deadline = end;
+      machine.sleepUntil(deadline);
+      end = finish(start, workNs + frozenByBegunBefore(deadline) - before);
     }
-    long deadline;
-    long extra = 0;
-    do {
-      deadline = finish(start, workNs + extra);
-      parkUntil(deadline);
-      synchronized (this) {
-        extra = frozenNs - base;
-      }
-    } while (finish(start, workNs + extra) > deadline);
     meant.add(deadline - start);
-    actual.add(System.nanoTime() - start);
+    actual.add(machine.nanoTime() - start);
   }
 
-  private void sleep(long workNs) throws InterruptedException {
-    long start = System.nanoTime();
-    long deadline = finish(start, workNs);
-    parkUntil(deadline);
+  private void sleep(long start, long deadline) throws InterruptedException {
+    machine.sleepUntil(deadline);
     meant.add(deadline - start);
-    actual.add(System.nanoTime() - start);
+    actual.add(machine.nanoTime() - start);
   }
 
   private long finish(long start, long workNs) {
     return periodic == null ? start + workNs : startNs + periodic.finish(start - startNs, workNs);
   }
 
-  static void parkUntil(long deadlineNs) throws InterruptedException {
-    long left = deadlineNs - System.nanoTime();
-    while (left > 0) {
-      LockSupport.parkNanos(left);
-      if (Thread.interrupted()) {
-        throw new InterruptedException("interrupted while the mock database was busy");
-      }
-      left = deadlineNs - System.nanoTime();
-    }
+  private long running(long from, long to) {
+    return periodic == null ? to - from : periodic.runningNs(from - startNs, to - startNs);
   }
 }

@@ -18,6 +18,22 @@ public record PeriodicPauses(long lengthNs, long periodNs) {
     return instantNs >= 0 && instantNs % periodNs < lengthNs;
   }
 
+  /// How long the world runs between two instants.
+  ///
+  /// @param toNs not before `fromNs`
+  public long runningNs(long fromNs, long toNs) {
+    return runningBefore(toNs) - runningBefore(fromNs);
+  }
+
+  /// How long it runs from 0 to an instant; of an instant before 0 the negative distance.
+  private long runningBefore(long instantNs) {
+    if (instantNs < 0) {
+      return instantNs;
+    }
+    return instantNs / periodNs * (periodNs - lengthNs)
+        + Math.max(0, instantNs % periodNs - lengthNs);
+  }
+
   /// When work is finished that runs only while the world does.
   ///
   /// @param startNs when it begins
@@ -36,8 +52,7 @@ public record PeriodicPauses(long lengthNs, long periodNs) {
       return start;
     }
     long running = periodNs - lengthNs;
-    long done = start / periodNs * running + Math.max(0, start % periodNs - lengthNs);
-    long all = done + work;
+    long all = runningBefore(start) + work;
     // The all-th nanosecond of running time ends in this period, unless it is just at a period's
     // end.
     long periods = work == 0 ? all / running : (all - 1) / running;

@@ -80,6 +80,9 @@ class ModelTest {
         left -= pauses.frozenAt(now) ? 0 : 1;
         now++;
       }
+      assertThat(pauses.runningNs(start, now))
+          .as("%s from %d to %d", pauses, start, now)
+          .isEqualTo(work);
       assertThat(pauses.finish(start, work))
           .as("%s from %d, %d", pauses, start, work)
           .isEqualTo(now);
