@@ -7,6 +7,7 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
@@ -86,6 +87,7 @@ public final class LoadGenerator {
     Conductor now =
         new Conductor(
             plan,
+            PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload)),
             workload,
             context -> provider.create(settings, context),
             provider.getClass().getClassLoader(),
@@ -132,6 +134,12 @@ public final class LoadGenerator {
     Map<String, String> given = new LinkedHashMap<>(plan.properties());
     given.keySet().removeAll(UniformWorkload.PROPERTIES);
     return Settings.of(provider.name(), provider.properties(), given);
+  }
+
+  private static Map<String, String> shown(Settings settings, UniformWorkload workload) {
+    Map<String, String> shown = new LinkedHashMap<>(workload.properties());
+    shown.putAll(settings.shown());
+    return shown;
   }
 
   private UniformWorkload workload(RunPlan plan, Settings settings) {

@@ -1,19 +1,26 @@
 package dev.loadgen.engine.result;
 
 import dev.loadgen.driver.Quantities;
+import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.RunPlan;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A plan as it is shown.
+/// A plan as it is shown: with what its defaults came to, and without its secrets.
 public final class PlanText {
   private PlanText() {}
 
   /// The plan's parts under the names of the command's options.
-  public static Map<String, Object> of(RunPlan plan) {
+  ///
+  /// @param driver the driver's name
+  /// @param mix the shares of the kinds of operation, as resolved
+  /// @param properties settings of workload and driver, fit to be shown
+  public static Map<String, Object> of(
+      RunPlan plan, String driver, Mix mix, Map<String, String> properties) {
     Map<String, Object> parts = new LinkedHashMap<>();
+    parts.put("driver", driver);
     parts.put("target", plan.target().map(Object::toString).orElse(null));
     parts.put("threads", plan.threads());
     parts.put("schedule", spelling(plan.schedule()));
@@ -25,8 +32,9 @@ public final class PlanText {
     parts.put("interval", Quantities.format(plan.interval()));
     parts.put("drain", Quantities.format(plan.drain()));
     parts.put("seed", plan.seed());
-    parts.put("mix", plan.mix().map(Object::toString).orElse(null));
-    parts.put("properties", new TreeMap<>(plan.properties()));
+    parts.put("max_errors", plan.maxErrors() == Long.MAX_VALUE ? null : plan.maxErrors());
+    parts.put("mix", mix.toString());
+    parts.put("properties", new TreeMap<>(properties));
     return parts;
   }
 

@@ -23,6 +23,7 @@ import dev.loadgen.histograms.recording.WorkerRecorder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Conducts one run, from opening the sessions to closing the driver: lets the workers go, cuts the
@@ -47,6 +48,7 @@ public final class Conductor {
   }
 
   private final RunPlan plan;
+  private final Map<String, Object> shownPlan;
   private final Workload workload;
   private final DriverFactory factory;
   private final ClassLoader loader;
@@ -61,15 +63,18 @@ public final class Conductor {
   private Crew crew;
   private ArrivalSchedule schedule;
 
+  /// @param shownPlan the plan as it is shown
   /// @param loader the context loader of the workers
   public Conductor(
       RunPlan plan,
+      Map<String, Object> shownPlan,
       Workload workload,
       DriverFactory factory,
       ClassLoader loader,
       Clock clock,
       RunListener listener) {
     this.plan = plan;
+    this.shownPlan = shownPlan;
     this.workload = workload;
     this.factory = factory;
     this.loader = loader;
@@ -140,7 +145,8 @@ public final class Conductor {
     Census census = Census.of(crew, workload, control, cutNs);
     intervals.finish(cutNs, census);
     Report report =
-        new Report(plan, workload, control, schedule, context, errors, intervals, census);
+        new Report(
+            plan, shownPlan, workload, control, schedule, context, errors, intervals, census);
     RunResult result =
         report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
     closeAll(cutNs + GRACE_NS);

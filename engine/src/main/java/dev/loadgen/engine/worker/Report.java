@@ -6,7 +6,6 @@ import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.Environment;
 import dev.loadgen.engine.result.Findings;
-import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
@@ -30,6 +29,7 @@ import org.HdrHistogram.Histogram;
 /// Makes the result of a closed run from its totals and the census.
 final class Report {
   private final RunPlan plan;
+  private final Map<String, Object> shownPlan;
   private final Workload workload;
   private final RunControl control;
   private final ArrivalSchedule schedule;
@@ -41,6 +41,7 @@ final class Report {
 
   Report(
       RunPlan plan,
+      Map<String, Object> shownPlan,
       Workload workload,
       RunControl control,
       ArrivalSchedule schedule,
@@ -49,6 +50,7 @@ final class Report {
       Intervals intervals,
       Census census) {
     this.plan = plan;
+    this.shownPlan = shownPlan;
     this.workload = workload;
     this.control = control;
     this.schedule = schedule;
@@ -116,7 +118,7 @@ final class Report {
             windowEpochMs,
             windowNs,
             elapsedNs,
-            PlanText.of(plan),
+            shownPlan,
             Environment.now(),
             ledger,
             warmupLedger,

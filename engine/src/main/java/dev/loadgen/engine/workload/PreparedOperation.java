@@ -88,47 +88,58 @@ final class PreparedOperation implements Operation {
 
   @Override
   public long keyNumber() {
-    require(kind.needs().contains(Need.KEY), Need.KEY);
+    require(Need.KEY);
     return keyNumber;
   }
 
   @Override
   public ByteBuffer key() {
-    require(kind.needs().contains(Need.KEY), Need.KEY);
+    require(Need.KEY);
     return key;
   }
 
   @Override
   public int fields() {
+    requireFields();
     return touched;
   }
 
   @Override
   public ByteBuffer fieldName(int index) {
-    require(touched > 0, Need.FIELD_NAMES);
+    requireFields();
     return names[firstField + index];
   }
 
   @Override
   public ByteBuffer fieldValue(int index) {
-    require(kind.needs().contains(Need.FIELD_VALUES), Need.FIELD_VALUES);
+    require(Need.FIELD_VALUES);
     return values[firstField + index];
   }
 
   @Override
   public ByteBuffer value() {
-    require(kind.needs().contains(Need.VALUE), Need.VALUE);
+    require(Need.VALUE);
     return value;
   }
 
   @Override
   public int recordCount() {
-    throw new IllegalStateException(kind + " does not declare that it needs RECORD_COUNT");
+    throw undeclared(Need.RECORD_COUNT);
   }
 
-  private void require(boolean declared, Need need) {
-    if (!declared) {
-      throw new IllegalStateException(kind + " does not declare that it needs " + need);
+  private void requireFields() {
+    if (touched == 0) {
+      throw undeclared(Need.FIELD_NAMES);
     }
+  }
+
+  private void require(Need need) {
+    if (!kind.needs().contains(need)) {
+      throw undeclared(need);
+    }
+  }
+
+  private IllegalStateException undeclared(Need need) {
+    return new IllegalStateException(kind + " does not declare that it needs " + need);
   }
 }

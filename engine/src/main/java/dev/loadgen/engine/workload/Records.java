@@ -32,6 +32,10 @@ final class Records {
     }
   }
 
+  long count() {
+    return count;
+  }
+
   int fields() {
     return fields;
   }

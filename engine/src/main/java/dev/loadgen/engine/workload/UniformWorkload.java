@@ -33,12 +33,15 @@ public final class UniformWorkload implements Workload {
   private static final long MAX_VALUE_BYTES = 64L << 20;
 
   private final List<OperationKind> kinds;
+  private final Mix mix;
   private final double[] upTo;
   private final Records records;
   private final long seed;
 
-  private UniformWorkload(List<OperationKind> kinds, double[] upTo, Records records, long seed) {
+  private UniformWorkload(
+      List<OperationKind> kinds, Mix mix, double[] upTo, Records records, long seed) {
     this.kinds = kinds;
+    this.mix = mix;
     this.upTo = upTo;
     this.records = records;
     this.seed = seed;
@@ -59,6 +62,7 @@ public final class UniformWorkload implements Workload {
           "requestdistribution=" + distribution + ": only uniform is there so far");
     }
     Map<String, Double> weights = weights(offered, mix, properties);
+    Map<String, Double> resolved = new LinkedHashMap<>();
     List<OperationKind> kinds = new ArrayList<>();
     double sum = 0;
     List<Double> sums = new ArrayList<>();
@@ -68,6 +72,7 @@ public final class UniformWorkload implements Workload {
         rejectUnsupported(kind);
         sum += weight;
         kinds.add(kind);
+        resolved.put(kind.name(), weight);
         sums.add(sum);
       }
     }
@@ -86,7 +91,7 @@ public final class UniformWorkload implements Workload {
               + " bytes: expected at most "
               + MAX_VALUE_BYTES);
     }
-    return new UniformWorkload(List.copyOf(kinds), upTo, records, seed);
+    return new UniformWorkload(List.copyOf(kinds), new Mix(resolved), upTo, records, seed);
   }
 
   private static void rejectUnsupported(OperationKind kind) {
@@ -154,6 +159,20 @@ public final class UniformWorkload implements Workload {
       throw new PlanException(name + "=" + text + ": expected 1 to " + most);
     }
     return value;
+  }
+
+  /// The shares of the kinds that occur.
+  public Mix mix() {
+    return mix;
+  }
+
+  /// The settings of the records, with defaults.
+  public Map<String, String> properties() {
+    return Map.of(
+        "recordcount", Long.toString(records.count()),
+        "fieldcount", Integer.toString(records.fields()),
+        "fieldlength", Integer.toString(records.fieldLength()),
+        "requestdistribution", "uniform");
   }
 
   @Override
