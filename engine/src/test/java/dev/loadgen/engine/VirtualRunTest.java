@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
@@ -299,5 +300,29 @@ class VirtualRunTest {
     assertThat(summary.warmupLedger()).isEqualTo(new Ledger(1000, 250, 0, 0, 0, 750));
     assertThat(summary.ledger()).isEqualTo(new Ledger(1000, 1000, 0, 0, 0, 0));
     assertThat(summary.all().response().max().value()).isZero();
+  }
+
+  @Test
+  void warmupBacklogThatIsKeptIsSentFirstAndDelaysTheWindow() throws Exception {
+    // 1000/s for 1 s at 4 ms each: 750 are left, and take another 3 s. The window's k-th operation,
+    // which takes no time, is sent when they are done: at 3000 ms, or when it is due.
+    RunSummary summary =
+        run(
+            RunPlan.builder()
+                .target(Rate.parse("1000/s"))
+                .schedule(ScheduleMode.SHARED)
+                .warmup(Duration.ofSeconds(1))
+                .warmupBacklog(WarmupBacklog.KEEP)
+                .duration(Duration.ofSeconds(5))
+                .build(),
+            k -> k < 1000 ? 4 * MS : 0);
+
+    assertThat(summary.warmupLedger()).isEqualTo(new Ledger(1000, 1000, 0, 0, 0, 0));
+    assertThat(summary.ledger()).isEqualTo(new Ledger(5000, 5000, 0, 0, 0, 0));
+    assertThat(summary.all().response().max().value()).isCloseTo(3000.0 * MS, within(3.0 * MS));
+    assertThat(summary.all().response().mean().value())
+        .isCloseTo(3000.0 * 3001 / 2 / 5000 * MS, within(1.0));
+    assertThat(summary.all().service().max().value()).isZero();
+    assertThat(summary.all().lag().max().value()).isZero();
   }
 }
