@@ -13,6 +13,9 @@ public interface RunListener {
   /// An interval has ended.
   default void interval(IntervalReport report) {}
 
+  /// Something differs from what was asked for, or is good to know; one sentence.
+  default void notice(String sentence) {}
+
   /// Something is wrong, and the run goes on; one sentence.
   default void problem(String sentence) {}
 }

@@ -41,6 +41,13 @@ final class Progress implements RunListener {
   }
 
   @Override
+  public void notice(String sentence) {
+    if (!quiet) {
+      problem(sentence);
+    }
+  }
+
+  @Override
   public void problem(String sentence) {
     end();
     err.println("loadgen: " + sentence);

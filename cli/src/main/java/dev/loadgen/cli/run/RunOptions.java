@@ -60,9 +60,18 @@ final class RunOptions {
         names = "--wait",
         paramLabel = "sleep|spin|hybrid",
         description =
-            "How threads wait for an intended time. hybrid sleeps until shortly before and polls the"
-                + " rest. Default: hybrid.")
+            "How threads wait for an intended time. sleep is late by what the timer oversleeps; spin"
+                + " polls, and needs a CPU for each thread; hybrid sleeps until shortly before and"
+                + " polls the rest. Default: hybrid.")
     String waiting = "hybrid";
+
+    @Option(
+        names = "--spin-budget",
+        paramLabel = "CPUS",
+        description =
+            "How much of a CPU hybrid may spend polling, over all threads: 20%%, 0.2, 1. More makes"
+                + " sends more exact. Default: 20%%.")
+    String spinBudget = "20%";
 
     @Option(
         names = "--seed",
@@ -158,6 +167,7 @@ final class RunOptions {
     plan.threads(read("--threads", load.threads, RunOptions::smallCount));
     plan.schedule(read("--schedule", load.schedule, choice(ScheduleMode.class)));
     plan.waiting(read("--wait", load.waiting, choice(WaitMode.class)));
+    plan.spinBudget(read("--spin-budget", load.spinBudget, RunOptions::share));
     plan.seed(read("--seed", load.seed, RunOptions::seed));
     if (end.duration != null) {
       plan.duration(duration("--duration", end.duration));
@@ -202,6 +212,21 @@ final class RunOptions {
       throw new PlanException("expected 1 to " + RunPlan.MAX_THREADS);
     }
     return (int) count;
+  }
+
+  private static double share(String text) {
+    boolean percent = text.strip().endsWith("%");
+    String number = percent ? text.strip().substring(0, text.strip().length() - 1) : text;
+    double value;
+    try {
+      value = Double.parseDouble(number.strip()) / (percent ? 100 : 1);
+    } catch (NumberFormatException e) {
+      throw new PlanException("expected a share of a CPU, as in 0.2 or 20%", e);
+    }
+    if (!(value >= 0 && value <= RunPlan.MAX_SPIN_BUDGET)) {
+      throw new PlanException("expected 0 to " + (int) RunPlan.MAX_SPIN_BUDGET + " CPUs");
+    }
+    return value;
   }
 
   private static long seed(String text) {

@@ -14,6 +14,8 @@ import java.util.Optional;
 /// @param threads the number of workers
 /// @param schedule which worker sends an operation; without meaning when there is no target
 /// @param waiting how workers wait for an intended time
+/// @param spinBudget how much of a CPU the hybrid wait may spend polling, over all workers: 0.2 is
+///   a fifth of one CPU
 /// @param duration the length of the window; empty if only the number of operations ends it
 /// @param operations how many operations the window has; empty if only the duration ends it
 /// @param warmup what is run before the window, with the same schedule, and recorded apart
@@ -30,6 +32,7 @@ public record RunPlan(
     int threads,
     ScheduleMode schedule,
     WaitMode waiting,
+    double spinBudget,
     Optional<Duration> duration,
     Optional<Long> operations,
     Duration warmup,
@@ -44,6 +47,9 @@ public record RunPlan(
   /// The most workers that a plan may have.
   public static final int MAX_THREADS = 65_536;
 
+  /// The most CPUs that may be spent polling.
+  public static final double MAX_SPIN_BUDGET = 1024;
+
   private static final Duration YEAR = Duration.ofDays(366);
 
   /// @throws PlanException if a value is out of range
@@ -51,6 +57,10 @@ public record RunPlan(
     properties = Map.copyOf(properties);
     if (threads < 1 || threads > MAX_THREADS) {
       throw new PlanException("--threads " + threads + ": expected 1 to " + MAX_THREADS);
+    }
+    if (!(spinBudget >= 0 && spinBudget <= MAX_SPIN_BUDGET)) {
+      throw new PlanException(
+          "--spin-budget " + spinBudget + ": expected 0 to " + MAX_SPIN_BUDGET + " CPUs");
     }
     if (duration.isPresent()) {
       within("--duration", duration.get(), Duration.ofMillis(1), YEAR);
@@ -91,6 +101,7 @@ public record RunPlan(
     private int threads = 1;
     private ScheduleMode schedule = ScheduleMode.PER_THREAD;
     private WaitMode waiting = WaitMode.HYBRID;
+    private double spinBudget = 0.2;
     private Duration duration;
     private Long operations;
     private Duration warmup = Duration.ZERO;
@@ -126,6 +137,12 @@ public record RunPlan(
     /// How workers wait for an intended time.
     public Builder waiting(WaitMode mode) {
       waiting = mode;
+      return this;
+    }
+
+    /// How much of a CPU the hybrid wait may spend polling.
+    public Builder spinBudget(double cpus) {
+      spinBudget = cpus;
       return this;
     }
 
@@ -211,6 +228,7 @@ public record RunPlan(
           threads,
           schedule,
           waiting,
+          spinBudget,
           Optional.ofNullable(window),
           Optional.ofNullable(operations),
           warmup,

@@ -12,6 +12,7 @@ import java.util.Locale;
 /// What the figures of a run mean, in sentences that a person understands.
 public final class Findings {
   private static final double VISIBLE_SHARE = 0.05;
+  private static final double USUAL_LAG_NS = 50_000; // what timers cost: no CPU would mend it
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
 
@@ -94,7 +95,7 @@ public final class Findings {
     } else {
       findings.add(split);
     }
-    if (lag > VISIBLE_SHARE * response) {
+    if (lag > VISIBLE_SHARE * response && lag > USUAL_LAG_NS) {
       findings.add(
           String.format(
               Locale.ROOT,

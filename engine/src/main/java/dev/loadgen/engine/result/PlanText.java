@@ -25,6 +25,7 @@ public final class PlanText {
     parts.put("threads", plan.threads());
     parts.put("schedule", spelling(plan.schedule()));
     parts.put("wait", spelling(plan.waiting()));
+    parts.put("spin_budget", plan.spinBudget());
     parts.put("duration", plan.duration().map(Quantities::format).orElse(null));
     parts.put("operations", plan.operations().orElse(null));
     parts.put("warmup", Quantities.format(plan.warmup()));

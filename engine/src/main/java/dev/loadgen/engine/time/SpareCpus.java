@@ -6,6 +6,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// CPUs would take turns with the scheduler's time slices, and ruin the schedule that they poll
 /// for. Thread-safe, never blocks.
 public final class SpareCpus {
+  /// No CPU is to spare.
+  static final SpareCpus NONE = new SpareCpus(0);
+
   private final int limit;
   private final AtomicInteger polling = new AtomicInteger();
 

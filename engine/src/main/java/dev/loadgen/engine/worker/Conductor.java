@@ -23,6 +23,7 @@ import dev.loadgen.histograms.recording.WorkerRecorder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,6 +60,7 @@ public final class Conductor {
   private final List<Thread> threads = new ArrayList<>();
   private final ErrorTally errors = new ErrorTally();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> notices = new ArrayList<>();
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
@@ -146,11 +148,17 @@ public final class Conductor {
     intervals.finish(cutNs, census);
     Report report =
         new Report(
-            plan, shownPlan, workload, control, schedule, context, errors, intervals, census);
+            plan, shownPlan, workload, control, schedule, context, errors, intervals, census,
+            notices);
     RunResult result =
         report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
     closeAll(cutNs + GRACE_NS);
     return result;
+  }
+
+  private void notice(String sentence) {
+    notices.add(sentence);
+    listener.notice(sentence);
   }
 
   private void problem(String sentence) {
@@ -199,6 +207,15 @@ public final class Conductor {
     List<Worker> workers = new ArrayList<>();
     List<WorkerRecorder> recorders = new ArrayList<>();
     SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
+    if (schedule != null && waiting(spare) != plan.waiting()) {
+      notice(
+          String.format(
+              Locale.ROOT,
+              "--wait spin needs a CPU for each of the %d threads and one for the rest, and there are"
+                  + " %d: they wait as hybrid does.",
+              plan.threads(),
+              spare.limit() + 1));
+    }
     RecordingLayout layout = layout();
     int n = plan.threads();
     for (int i = 0; i < n; i++) {
@@ -227,12 +244,19 @@ public final class Conductor {
   }
 
   private Pacer pacer(SpareCpus spare) {
-    WaitMode mode = plan.waiting();
-    return switch (mode) {
+    return switch (waiting(spare)) {
       case SLEEP -> Pacer.sleeping(clock);
       case SPIN -> Pacer.spinning(clock, spare);
-      case HYBRID -> Pacer.hybrid(clock, spare);
+      case HYBRID -> Pacer.hybrid(clock, spare, plan.spinBudget() / plan.threads());
     };
+  }
+
+  /// Threads that all poll need a CPU each; with fewer they would take turns by the scheduler's
+  /// time slices, and ruin the schedule that they poll for.
+  private WaitMode waiting(SpareCpus spare) {
+    return plan.waiting() == WaitMode.SPIN && plan.threads() > spare.limit()
+        ? WaitMode.HYBRID
+        : plan.waiting();
   }
 
   private ArrivalSchedule schedule() {

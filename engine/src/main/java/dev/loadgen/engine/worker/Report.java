@@ -37,6 +37,7 @@ final class Report {
   private final ErrorTally errors;
   private final Intervals intervals;
   private final Census census;
+  private final List<String> notices;
   private final Recordings total;
 
   Report(
@@ -48,7 +49,8 @@ final class Report {
       RunContext context,
       ErrorTally errors,
       Intervals intervals,
-      Census census) {
+      Census census,
+      List<String> notices) {
     this.plan = plan;
     this.shownPlan = shownPlan;
     this.workload = workload;
@@ -58,6 +60,7 @@ final class Report {
     this.errors = errors;
     this.intervals = intervals;
     this.census = census;
+    this.notices = notices;
     this.total = intervals.total();
   }
 
@@ -109,6 +112,9 @@ final class Report {
     if (ledger.succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
       problems.add("no operation succeeded");
     }
+    List<String> findings = new ArrayList<>(notices);
+    findings.addAll(
+        Findings.of(plan, ledger, all, context.counterSummaries(), intervals.backlogs()));
     RunStatus status = status(files, problems);
     RunSummary summary =
         new RunSummary(
@@ -127,7 +133,7 @@ final class Report {
             errors.samples(),
             context.events().summaries(),
             context.counterSummaries(),
-            Findings.of(plan, ledger, all, context.counterSummaries(), intervals.backlogs()),
+            List.copyOf(findings),
             List.copyOf(problems));
     files.summary(summary);
     return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());
