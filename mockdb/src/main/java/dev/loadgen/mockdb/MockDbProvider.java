@@ -122,7 +122,7 @@ public final class MockDbProvider implements DriverProvider {
               + settings.value(MAX)
               + "ns");
     }
-    return MockOperations.ALL;
+    return MockOperations.BARE;
   }
 
   private static String lower(Mode mode) {

@@ -14,6 +14,19 @@ import java.util.List;
 
 /// `noop`: returns at once. The perfect database, for seeing what the harness itself costs.
 public final class NoopProvider implements DriverProvider {
+  /// What is prepared for an operation that nobody will look at.
+  private enum Prepare {
+    NOTHING,
+    KEY,
+    RECORD
+  }
+
+  private static final Property<Prepare> PREPARE =
+      Property.choice(
+          "prepare",
+          Prepare.NOTHING,
+          "what the workload makes for each operation: to see what keys and values cost");
+
   @Override
   public int spiVersion() {
     return Spi.VERSION;
@@ -31,12 +44,16 @@ public final class NoopProvider implements DriverProvider {
 
   @Override
   public List<Property<?>> properties() {
-    return List.of();
+    return List.of(PREPARE);
   }
 
   @Override
   public List<OperationKind> operations(Settings settings) {
-    return MockOperations.ALL;
+    return switch (settings.value(PREPARE)) {
+      case NOTHING -> MockOperations.BARE;
+      case KEY -> MockOperations.WITH_KEYS;
+      case RECORD -> MockOperations.WITH_RECORDS;
+    };
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.loadgen.histograms.log.Timeline;
 import dev.loadgen.histograms.log.TimelineRow;
 import dev.loadgen.histograms.summary.RunSummary;
 import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -117,10 +118,17 @@ public final class RunFiles {
       attempt(
           SUMMARY,
           () -> {
-            try (OutputStream out =
-                Files.newOutputStream(
-                    directory.get().resolve(SUMMARY), StandardOpenOption.CREATE_NEW)) {
-              SummaryJson.write(summary, out);
+            // First into memory: the writer of JSON wraps what the disk says, and half a summary on
+            // disk would be no summary.
+            ByteArrayOutputStream json = new ByteArrayOutputStream();
+            SummaryJson.write(summary, json);
+            Path file = directory.get().resolve(SUMMARY);
+            OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
+            try (out) {
+              json.writeTo(out);
+            } catch (IOException e) {
+              Files.deleteIfExists(file);
+              throw e;
             }
           });
     }

@@ -1,0 +1,2 @@
+/// What the parts of an operation cost, by JMH.
+package dev.loadgen.benchmarks.jmh;
