@@ -77,7 +77,7 @@ final class LoadgenProcess {
 
   /// Sends SIGTERM.
   void terminate() {
-    process.destroy();
+    process.toHandle().destroy(); // Process.destroy would also close what it writes to
   }
 
   /// Waits for its end.
