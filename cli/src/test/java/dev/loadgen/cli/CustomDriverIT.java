@@ -116,7 +116,10 @@ class CustomDriverIT {
   private static void comesFromTheDistribution(Path repository) throws IOException {
     Path fetched = repository.resolve(API);
     String jar = "loadgen-driver-api-0.1.0-SNAPSHOT.jar";
-    assertThat(fetched.resolve("_remote.repositories")).content().contains(jar + ">loadgen=");
+    // Maven would put up with a pom that is missing.
+    assertThat(fetched.resolve("_remote.repositories"))
+        .content()
+        .contains(jar + ">loadgen=", jar.replace(".jar", ".pom") + ">loadgen=");
     assertThat(fetched.resolve(jar))
         .hasSameBinaryContentAs(LoadgenProcess.HOME.resolve("maven").resolve(API).resolve(jar));
   }

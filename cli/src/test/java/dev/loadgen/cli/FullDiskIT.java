@@ -12,34 +12,38 @@ import tools.jackson.databind.JsonNode;
 
 /// A disk that takes no more: the shell limits how large a file may grow, and the log outgrows it.
 class FullDiskIT {
-  /// In the shell's blocks of 512 or 1024 bytes: more than a summary or a timeline, and a small
-  /// part of the log.
-  private static final int LIMIT = 40;
-
   @TempDir Path directory;
+
+  /// @param limit in the shell's blocks, of 512 or 1024 bytes
+  private Ended run(int limit, String options) throws Exception {
+    String run = LoadgenProcess.command() + " run " + options;
+    return LoadgenProcess.start(
+            directory, Map.of(), List.of("sh", "-c", "ulimit -f " + limit + "; exec " + run))
+        .end();
+  }
+
+  private static void saysOnce(Ended ended, String problem) {
+    assertThat(ended.err()).doesNotContain("\tat ");
+    assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: cannot write ")))
+        .singleElement()
+        .asString()
+        .startsWith(problem);
+  }
 
   @Test
   void aDiskThatIsFullInMidRunIsToldAtOnceAndTheRunGoesOnToItsEnd() throws Exception {
     Path results = directory.resolve("results");
-    String run =
-        "run --target 2000 --threads 4 --operations 3000 --interval 15ms --output " + results;
+    // More than a summary or a timeline, and a small part of the log.
+    int limit = 40;
     Ended ended =
-        LoadgenProcess.start(
-                directory,
-                Map.of(),
-                List.of(
-                    "sh",
-                    "-c",
-                    "ulimit -f " + LIMIT + "; exec " + LoadgenProcess.command() + " " + run))
-            .end();
+        run(
+            limit,
+            "--target 2000 --threads 4 --operations 3000 --interval 15ms --output " + results);
 
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
-    List<String> said = ended.err().lines().toList();
     String problem = "loadgen: cannot write " + results.resolve("latency.hlog") + ": ";
-    assertThat(said.stream().filter(line -> line.startsWith("loadgen: cannot write ")))
-        .singleElement()
-        .asString()
-        .startsWith(problem);
+    saysOnce(ended, problem);
+    List<String> said = ended.err().lines().toList();
     int at = said.indexOf(said.stream().filter(l -> l.startsWith(problem)).findAny().orElseThrow());
     // At once: intervals were shown before, and the run goes on after it.
     assertThat(said.subList(0, at)).anyMatch(line -> line.contains(" window "));

@@ -24,7 +24,7 @@ final class LoadgenProcess {
   static final Path HOME = Path.of(System.getProperty("loadgen.dist"));
 
   // Not what is expected of anything: only so that a test that hangs ends.
-  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(120);
+  private static final long PATIENCE_NS = TimeUnit.SECONDS.toNanos(60);
 
   /// How it ended, and all that it wrote.
   record Ended(int exitCode, String out, String err) {}

@@ -1,6 +1,7 @@
 package dev.loadgen.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.loadgen.cli.LoadgenProcess.Ended;
 import java.io.IOException;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is shown on stdout and stderr, through pipes and on a terminal.
 class ProgressIT {
@@ -83,6 +85,19 @@ class ProgressIT {
         .isEqualTo(Files.readString(directory.resolve("out/summary.json")).strip());
     assertThat(Results.summary(directory.resolve("out")).at("/ledger/scheduled").asLong())
         .isEqualTo(80);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--quiet", "--json"})
+  void aResultThatCannotBePrintedIsNoSuccess(String option) throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: there is no /dev/full");
+    String line = String.join(" ", command(option)) + " >/dev/full";
+    Ended ended = LoadgenProcess.start(directory, Map.of(), List.of("sh", "-c", line)).end();
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("loadgen: the result could not be written");
+    assertThat(Results.summary(directory.resolve("out")).get("outcome").asString())
+        .isEqualTo("completed");
   }
 
   /// Runs it with a pseudo terminal as stdout and stderr.

@@ -133,6 +133,10 @@ public final class RunCommand implements Callable<Integer> {
       new ResultTable(out).print(result);
     }
     RunStatus status = result.status();
+    if (out.checkError() || System.out.checkError()) { // these streams throw nothing
+      err.println("loadgen: the result could not be written to standard output");
+      return status == RunStatus.COMPLETED ? RunStatus.FAILED.exitCode() : status.exitCode();
+    }
     return status.exitCode();
   }
 
