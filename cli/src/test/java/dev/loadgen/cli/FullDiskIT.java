@@ -56,4 +56,17 @@ class FullDiskIT {
     assertThat(summary.at("/problems/0").asString()).contains("latency.hlog");
     assertThat(Results.untaggedCount(results.resolve("latency.hlog"))).isBetween(1L, 2999L);
   }
+
+  @Test
+  void aSummaryThatDoesNotFitIsStillPrintedAndNoHalfOfItIsLeft() throws Exception {
+    Path results = directory.resolve("results");
+    // More than the log and the timeline of one interval.
+    Ended ended = run(2, "--driver noop --operations 10 --output " + results);
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    saysOnce(ended, "loadgen: cannot write " + results.resolve("summary.json") + ": ");
+    assertThat(ended.out()).contains("Ledger    scheduled 10 = ");
+    assertThat(results.resolve("latency.hlog")).exists();
+    assertThat(results.resolve("summary.json")).doesNotExist();
+  }
 }
