@@ -38,7 +38,19 @@ class UsageTest {
         "--duration|0",
         "--duration|soon",
         "--duration|-1s",
+        "--duration|0.5ms",
+        "-d|0ms",
         "--interval|1us",
+        "--interval|90m",
+        "--warmup|9000h",
+        "-w|soon",
+        "--drain|25h",
+        "-t|0",
+        "-threads|none",
+        "-R|0",
+        "--operations|0k",
+        "-n|0",
+        "--max-errors|-1",
         "--mix|READ=0",
         "--wait|hope",
         "--schedule|random",
@@ -59,9 +71,14 @@ class UsageTest {
     return switch (option) {
       case "--driver" -> "there is no driver " + value;
       case "--driver-jar" -> "driver bundle " + value;
-      case "--duration", "--interval" -> option + " ";
-      default -> option + " " + value;
+      default -> "loadgen: " + option + " " + value + ": ";
     };
+  }
+
+  @Test
+  void theNameThatWasTypedLastIsNamed() {
+    assertThat(execute("run", "--duration=1s", "-d=0.0s")).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).startsWith("loadgen: -d 0.0s: expected 1ms to ");
   }
 
   @Test

@@ -76,9 +76,9 @@ final class Progress implements RunListener {
     if (!Double.isNaN(report.targetPerSecond())) {
       line.append(" of ").append(Units.rate(report.targetPerSecond()));
     }
-    line.append(" | service ").append(tail(report.service()));
+    line.append(" | service ").append(tail(report, report.service()));
     if (report.response() != null) {
-      line.append(" | response ").append(tail(report.response()));
+      line.append(" | response ").append(tail(report, report.response()));
     }
     if (report.backlog() > 0) {
       line.append(
@@ -94,7 +94,10 @@ final class Progress implements RunListener {
     return line.toString();
   }
 
-  private static String tail(IntervalReport.Tail tail) {
+  private static String tail(IntervalReport report, IntervalReport.Tail tail) {
+    if (report.succeeded() == 0) {
+      return "p50 - p99 - max -"; // nobody's latency is no latency of 0
+    }
     return "p50 "
         + Units.time((double) tail.p50Ns())
         + " p99 "

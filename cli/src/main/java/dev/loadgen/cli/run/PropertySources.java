@@ -2,6 +2,7 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Property;
 import dev.loadgen.engine.workload.UniformWorkload;
 import java.io.IOException;
@@ -31,8 +32,27 @@ final class PropertySources {
       if (at < 1) {
         throw new UsageException("-p " + assignment + ": expected NAME=VALUE");
       }
-      properties.put(assignment.substring(0, at).strip(), assignment.substring(at + 1));
+      String name = assignment.substring(0, at).strip();
+      requireKnown(driver, name);
+      properties.put(name, assignment.substring(at + 1));
     }
+  }
+
+  private static void requireKnown(DriverProvider driver, String name) {
+    if (isKnown(driver, name)) {
+      return;
+    }
+    Set<String> known = new TreeSet<>(UniformWorkload.PROPERTIES);
+    driver.properties().forEach(property -> known.add(driver.name() + "." + property.name()));
+    throw new UsageException(
+        "-p "
+            + name
+            + ": neither driver "
+            + driver.name()
+            + " nor the workload has this property; "
+            + Names.nearest(name, known)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("`loadgen drivers " + driver.name() + "` lists the driver's"));
   }
 
   Map<String, String> properties() {
@@ -58,7 +78,7 @@ final class PropertySources {
       throw new UsageException("-P " + file + ": cannot be read (" + e + ")", e);
     }
     for (String name : content.stringPropertyNames()) {
-      if (UniformWorkload.PROPERTIES.contains(name) || knows(driver, name)) {
+      if (isKnown(driver, name)) {
         properties.put(name, content.getProperty(name).strip());
       } else {
         unknown.add(name);
@@ -66,7 +86,10 @@ final class PropertySources {
     }
   }
 
-  private static boolean knows(DriverProvider driver, String name) {
+  private static boolean isKnown(DriverProvider driver, String name) {
+    if (UniformWorkload.PROPERTIES.contains(name)) {
+      return true;
+    }
     for (Property<?> property : driver.properties()) {
       if (property.isRest() || name.equals(driver.name() + "." + property.name())) {
         return true;

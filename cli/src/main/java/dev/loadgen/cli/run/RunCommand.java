@@ -82,6 +82,10 @@ public final class RunCommand implements Callable<Integer> {
     if (load) {
       throw new UsageException("-load: loading records is not there yet; `run` measures only");
     }
+    if (output != null && output.toString().isEmpty()) {
+      // An empty path is the present directory: more likely a variable that is not set.
+      throw new UsageException("--output '': expected a directory");
+    }
     options.plan(Map.of(), null); // bad values first: they need no driver to be told
     boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
     PrintWriter err = spec.commandLine().getErr();
@@ -129,6 +133,10 @@ public final class RunCommand implements Callable<Integer> {
       new ResultTable(out).print(result);
     }
     RunStatus status = result.status();
+    if (out.checkError() || System.out.checkError()) { // these streams throw nothing
+      err.println("loadgen: the result could not be written to standard output");
+      return status == RunStatus.COMPLETED ? RunStatus.FAILED.exitCode() : status.exitCode();
+    }
     return status.exitCode();
   }
 

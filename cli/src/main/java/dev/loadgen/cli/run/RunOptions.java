@@ -13,13 +13,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
 
 /// The options of a run that make its plan. Values are kept as text until the plan is made, so that
 /// every mistake is reported in one form: option, value, what was expected.
@@ -32,6 +38,10 @@ final class RunOptions {
 
   @ArgGroup(validate = false, heading = "%nSystem under test and workload%n")
   Target target = new Target();
+
+  /// The command whose options they are.
+  @Spec(Spec.Target.MIXEE)
+  CommandSpec command;
 
   static final class Load {
     @Option(
@@ -159,51 +169,95 @@ final class RunOptions {
     List<Path> files = new ArrayList<>();
   }
 
+  /// Makes the plan.
+  ///
+  /// @throws UsageException if a value is wrong; it names option and value as they were typed
   RunPlan plan(Map<String, String> properties, Path output) {
+    Map<String, String> texts = new LinkedHashMap<>();
     RunPlan.Builder plan = RunPlan.builder();
-    if (load.target != null) {
-      plan.target(read("--target", load.target, Rate::parse));
-    }
-    plan.threads(read("--threads", load.threads, RunOptions::smallCount));
-    plan.schedule(read("--schedule", load.schedule, choice(ScheduleMode.class)));
-    plan.waiting(read("--wait", load.waiting, choice(WaitMode.class)));
-    plan.spinBudget(read("--spin-budget", load.spinBudget, RunOptions::share));
-    plan.seed(read("--seed", load.seed, RunOptions::seed));
-    if (end.duration != null) {
-      plan.duration(duration("--duration", end.duration));
-    }
-    if (end.operations != null) {
-      plan.operations(read("--operations", end.operations, Quantities::count));
-    }
-    plan.warmup(duration("--warmup", end.warmup));
-    plan.warmupBacklog(read("--warmup-backlog", end.warmupBacklog, choice(WarmupBacklog.class)));
-    plan.drain(duration("--drain", end.drain));
-    plan.interval(duration("--interval", end.interval));
-    if (end.maxErrors != null) {
-      plan.maxErrors(read("--max-errors", end.maxErrors, Quantities::count));
-    }
-    if (target.mix != null) {
-      plan.mix(read("--mix", target.mix, Mix::parse));
-    }
+    set(texts, "--target", load.target, Rate::parse, plan::target);
+    set(texts, "--threads", load.threads, RunOptions::smallCount, plan::threads);
+    set(texts, "--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
+    set(texts, "--wait", load.waiting, choice(WaitMode.class), plan::waiting);
+    set(texts, "--spin-budget", load.spinBudget, RunOptions::share, plan::spinBudget);
+    set(texts, "--seed", load.seed, RunOptions::seed, plan::seed);
+    set(texts, "--duration", end.duration, RunOptions::duration, plan::duration);
+    set(texts, "--operations", end.operations, Quantities::count, plan::operations);
+    set(texts, "--warmup", end.warmup, RunOptions::duration, plan::warmup);
+    set(
+        texts,
+        "--warmup-backlog",
+        end.warmupBacklog,
+        choice(WarmupBacklog.class),
+        plan::warmupBacklog);
+    set(texts, "--drain", end.drain, RunOptions::duration, plan::drain);
+    set(texts, "--interval", end.interval, RunOptions::duration, plan::interval);
+    set(texts, "--max-errors", end.maxErrors, Quantities::count, plan::maxErrors);
+    set(texts, "--mix", target.mix, Mix::parse, plan::mix);
     plan.properties(properties);
     if (output != null) {
       plan.output(output);
     }
-    return plan.build();
-  }
-
-  private static Duration duration(String option, String text) {
-    return Duration.ofNanos(read(option, text, Quantities::durationNs));
-  }
-
-  private static <T> T read(String option, String text, Function<String, T> reader) {
     try {
-      return reader.apply(text);
+      return plan.build();
     } catch (PlanException e) {
-      throw new UsageException(option + " " + text + ": " + e.getMessage(), e);
-    } catch (IllegalArgumentException e) {
-      throw new UsageException(option + " " + text + ": " + e.getMessage(), e);
+      throw asTyped(e, texts);
     }
+  }
+
+  private <T> void set(
+      Map<String, String> texts,
+      String option,
+      String text,
+      Function<String, T> reader,
+      Consumer<T> setter) {
+    if (text == null) {
+      return;
+    }
+    texts.put(option, text);
+    T value;
+    try {
+      value = reader.apply(text);
+    } catch (IllegalArgumentException e) { // a PlanException too
+      throw new UsageException(typed(option) + " " + text + ": " + e.getMessage(), e);
+    }
+    setter.accept(value);
+  }
+
+  /// The plan names options by their long names, and values as it understood them: `--duration 0s`.
+  /// Who typed `-d 0` is told about `-d 0`.
+  private UsageException asTyped(PlanException e, Map<String, String> texts) {
+    String message = e.getMessage();
+    for (Map.Entry<String, String> option : texts.entrySet()) {
+      int colon = message.indexOf(": ");
+      if (colon > 0 && message.startsWith(option.getKey() + " ")) {
+        String shown = typed(option.getKey()) + " " + option.getValue();
+        return new UsageException(shown + message.substring(colon), e);
+      }
+    }
+    return new UsageException(message, e);
+  }
+
+  /// Which of an option's names was typed, last; its long name if none was.
+  private String typed(String option) {
+    ParseResult parsed = command.commandLine().getParseResult();
+    OptionSpec spec = parsed == null ? null : parsed.matchedOption(option);
+    if (spec == null) {
+      return option;
+    }
+    String typed = option;
+    for (String argument : parsed.originalArgs()) {
+      for (String name : spec.names()) {
+        if (argument.equals(name) || argument.startsWith(name + "=")) {
+          typed = name;
+        }
+      }
+    }
+    return typed;
+  }
+
+  private static Duration duration(String text) {
+    return Duration.ofNanos(Quantities.durationNs(text));
   }
 
   private static int smallCount(String text) {

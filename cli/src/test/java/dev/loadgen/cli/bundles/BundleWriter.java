@@ -20,7 +20,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /// Compiles sources into a jar, as the author of a driver would.
-final class BundleWriter {
+public final class BundleWriter {
   private static final String SERVICE = "META-INF/services/dev.loadgen.driver.DriverProvider";
 
   private final Path scratch;
@@ -29,17 +29,18 @@ final class BundleWriter {
   private String manifestClassPath;
   private String compileClassPath = System.getProperty("java.class.path");
 
-  BundleWriter(Path scratch) {
+  /// @param scratch a directory for what is compiled
+  public BundleWriter(Path scratch) {
     this.scratch = scratch;
   }
 
-  BundleWriter source(String className, String text) {
+  public BundleWriter source(String className, String text) {
     sources.put(className, text);
     return this;
   }
 
   /// Adds a driver whose summary is the value of an expression.
-  BundleWriter driver(String className, String name, String spiVersion, String summary) {
+  public BundleWriter driver(String className, String name, String spiVersion, String summary) {
     provider = className;
     int dot = className.lastIndexOf('.');
     return source(
@@ -65,21 +66,52 @@ final class BundleWriter {
                 summary));
   }
 
-  BundleWriter driver(String name) {
+  public BundleWriter driver(String name) {
     return driver("bundle.Provider", name, "Spi.VERSION", "\"a driver\"");
   }
 
-  BundleWriter manifestClassPath(String value) {
+  /// Adds a driver that works: it has one kind of operation, READ.
+  ///
+  /// @param properties expressions of its properties, separated by commas
+  /// @param create the body of its method `create(Settings settings, DriverContext context)`
+  public BundleWriter workingDriver(String name, String properties, String create) {
+    provider = "bundle.Working";
+    return source(
+        provider,
+        """
+        package bundle;
+        import dev.loadgen.driver.*;
+        import java.util.List;
+        public final class Working implements DriverProvider {
+          private static final OperationKind READ = OperationKind.of("READ", "a read", 1);
+          private final List<Property<?>> properties = List.of(%s);
+          public int spiVersion() { return Spi.VERSION; }
+          public String name() { return "%s"; }
+          public String summary() { return "a driver of a test"; }
+          public List<Property<?>> properties() { return properties; }
+          public List<OperationKind> operations(Settings settings) { return List.of(READ); }
+          private String text(Settings settings, int index) {
+            return String.valueOf(settings.find(properties.get(index)).orElse(null));
+          }
+          public Driver create(Settings settings, DriverContext context) throws Exception {
+            %s
+          }
+        }
+        """
+            .formatted(properties, name, create));
+  }
+
+  public BundleWriter manifestClassPath(String value) {
     manifestClassPath = value;
     return this;
   }
 
-  BundleWriter compileAgainst(Path jar) {
+  public BundleWriter compileAgainst(Path jar) {
     compileClassPath = jar + java.io.File.pathSeparator + compileClassPath;
     return this;
   }
 
-  Path write(Path jar) throws IOException {
+  public Path write(Path jar) throws IOException {
     Path classes = Files.createTempDirectory(scratch, "classes");
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     List<JavaFileObject> units =

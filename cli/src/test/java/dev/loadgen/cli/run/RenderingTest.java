@@ -201,6 +201,19 @@ class RenderingTest {
         .isEqualTo("    1.0s window  25% 900/s | service p50 1.00 ms p99 20.0 ms max 200 ms");
   }
 
+  @Test
+  void theLiveLineHasNoLatencyWhereNothingSucceeded() {
+    Tail none = new Tail(0, 0, 0);
+    IntervalReport report =
+        new IntervalReport(
+            0, 1_000 * MS, Phase.WINDOW, 0.5, 10, 10, 1, 0, 0, 9, 500 * MS, 1, none, none);
+
+    assertThat(Progress.line(report))
+        .isEqualTo(
+            "    1.0s window  50% 0/s of 10.0/s | service p50 - p99 - max -"
+                + " | response p50 - p99 - max - | backlog 9 (500 ms)");
+  }
+
   private static String shown(boolean terminal, boolean quiet) {
     StringWriter err = new StringWriter();
     Progress progress = new Progress(new PrintWriter(err), terminal, quiet);

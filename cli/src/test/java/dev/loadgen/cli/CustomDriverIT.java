@@ -1,0 +1,126 @@
+package dev.loadgen.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// The example of a driver of one's own, as its README says: built by Maven outside of this build,
+/// against what the distribution holds.
+class CustomDriverIT {
+  private static final Path EXAMPLE =
+      Path.of(System.getProperty("loadgen.examples"), "custom-driver");
+  private static final Path API = Path.of("dev/loadgen/loadgen-driver-api/0.1.0-SNAPSHOT");
+
+  /// Offers what the user's repository has, so that not all plugins are fetched anew; no snapshots,
+  /// so that nothing of ours can come from there.
+  private static final String SETTINGS =
+      """
+      <settings>
+        <profiles>
+          <profile>
+            <id>known</id>
+            <repositories><repository>%1$s</repository></repositories>
+            <pluginRepositories><pluginRepository>%1$s</pluginRepository></pluginRepositories>
+          </profile>
+        </profiles>
+        <activeProfiles><activeProfile>known</activeProfile></activeProfiles>
+      </settings>
+      """
+          .formatted(
+              """
+              <id>known</id>
+              <url>%s</url>
+              <releases><checksumPolicy>ignore</checksumPolicy></releases>
+              <snapshots><enabled>false</enabled></snapshots>
+              """
+                  .formatted(
+                      Path.of(System.getProperty("loadgen.maven.repository")).toUri().toString()));
+
+  @TempDir Path directory;
+
+  @Test
+  void theExampleIsBuiltAgainstTheDistributionAndRun() throws Exception {
+    Path mvn = OutsideProgram.findBeside(Path.of(System.getProperty("maven.home"), "bin"), "mvn");
+    Path project = copyOfTheExample();
+    Path repository = directory.resolve("repository");
+    Path settings = Files.writeString(directory.resolve("settings.xml"), SETTINGS);
+    LoadgenProcess.start(
+            project,
+            Map.of(),
+            List.of(
+                mvn.toString(),
+                "-B",
+                "-ntp",
+                "--global-settings",
+                settings.toString(),
+                "-Dmaven.repo.local=" + repository,
+                "-Dloadgen.home=" + LoadgenProcess.HOME,
+                "package"))
+        .endWell();
+    comesFromTheDistribution(repository);
+
+    String jar = project.resolve("target/mapdb-1.jar").toString();
+    assertThat(LoadgenProcess.start(directory, "drivers", "--driver-jar", jar).endWell().out())
+        .contains("mapdb", "a map in memory");
+    LoadgenProcess.start(
+            directory,
+            "run",
+            "--driver-jar",
+            jar,
+            "--driver",
+            "mapdb",
+            "--target",
+            "1000",
+            "--threads",
+            "2",
+            "--operations",
+            "500",
+            "--output",
+            "results")
+        .endWell();
+
+    JsonNode summary = Results.summary(directory.resolve("results"));
+    assertThat(summary.at("/ledger/scheduled").asLong()).isEqualTo(500);
+    assertThat(summary.at("/ledger/succeeded").asLong()).isEqualTo(500);
+    JsonNode read = summary.at("/operations/0");
+    assertThat(read.get("name").asString()).isEqualTo("READ");
+    // Reads of keys that no update has written yet: so the driver's answers arrive as they are.
+    assertThat(read.at("/outcomes/NOT_FOUND").asLong()).isPositive();
+    assertThat(Results.untaggedCount(directory.resolve("results/latency.hlog"))).isEqualTo(500);
+  }
+
+  private Path copyOfTheExample() throws IOException {
+    Path project = directory.resolve("project");
+    try (Stream<Path> files = Files.walk(EXAMPLE)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Path relative = EXAMPLE.relativize(file);
+        if (!relative.startsWith("target")) {
+          Path copy = project.resolve(relative);
+          Files.createDirectories(copy.getParent());
+          Files.copy(file, copy);
+        }
+      }
+    }
+    return project;
+  }
+
+  /// Maven notes for each file of a local repository the id of the repository that it came from.
+  private static void comesFromTheDistribution(Path repository) throws IOException {
+    Path fetched = repository.resolve(API);
+    String jar = "loadgen-driver-api-0.1.0-SNAPSHOT.jar";
+    // Maven would put up with a pom that is missing.
+    assertThat(fetched.resolve("_remote.repositories"))
+        .content()
+        .contains(jar + ">loadgen=", jar.replace(".jar", ".pom") + ">loadgen=");
+    assertThat(fetched.resolve(jar))
+        .hasSameBinaryContentAs(LoadgenProcess.HOME.resolve("maven").resolve(API).resolve(jar));
+  }
+}

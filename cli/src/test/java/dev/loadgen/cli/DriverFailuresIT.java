@@ -1,0 +1,136 @@
+package dev.loadgen.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.loadgen.cli.LoadgenProcess.Ended;
+import dev.loadgen.cli.bundles.BundleWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/// Drivers that fail, as bundles.
+class DriverFailuresIT {
+  @TempDir Path directory;
+
+  /// @param create the body of the driver's `create`
+  private LoadgenProcess run(String create, String... options) throws IOException {
+    Path scratch = java.nio.file.Files.createTempDirectory(directory, "bundle");
+    Path jar =
+        new BundleWriter(scratch).workingDriver("bad", "", create).write(scratch.resolve("b.jar"));
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--driver", "bad", "--driver-jar", jar.toString()));
+    arguments.addAll(List.of(options));
+    return LoadgenProcess.start(directory, arguments.toArray(String[]::new));
+  }
+
+  private void didNotStart(LoadgenProcess run, String... parts) throws Exception {
+    Ended ended = run.end();
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out()).isEmpty();
+    assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
+        .singleElement()
+        .asString()
+        .contains(parts);
+    assertThat(ended.err()).doesNotContain("\tat ");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aRunWhoseDriverOrSessionCannotBeOpenedLeavesNothingBehind() throws Exception {
+    String create = "throw new java.io.IOException(\"no such host\");";
+    didNotStart(run(create, "-n", "10", "--output", "out"), "driver", "IOException: no such host");
+    // The other sessions are there already, and must be closed again.
+    String open =
+        """
+        return index -> {
+          if (index == 2) {
+            throw new java.net.ConnectException("connection refused");
+          }
+          return operation -> Outcome.OK;
+        };
+        """;
+    didNotStart(
+        run(open, "-n", "10", "-t", "4", "--output", "out"),
+        "session",
+        "ConnectException: connection refused");
+  }
+
+  @Test
+  void whatOperationsThrowIsCountedByClassAndARunWithoutSuccessFails() throws Exception {
+    String create =
+        """
+        return index -> operation -> {
+          if (operation.sequence() % 3 == 0) {
+            throw new java.io.IOException("reset by peer");
+          }
+          throw new IllegalStateException("not today");
+        };
+        """;
+    Ended ended = run(create, "--target", "1000", "-n", "30", "-t", "2", "--output", "out").end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out())
+        .contains(
+            "Error     10 x java.io.IOException: reset by peer",
+            "Error     20 x java.lang.IllegalStateException: not today",
+            "PROBLEM: no operation succeeded");
+    JsonNode summary = Results.summary(directory.resolve("out"));
+    assertThat(summary.get("outcome").asString()).isEqualTo("failed");
+    assertThat(summary.at("/ledger/failed").asLong()).isEqualTo(30);
+    assertThat(summary.at("/operations/0/outcomes/EXCEPTION").asLong()).isEqualTo(30);
+    assertThat(summary.at("/operations/0/failed_response/count").asLong()).isEqualTo(30);
+    assertThat(summary.at("/errors").valueStream())
+        .extracting(error -> error.get("class").asString() + " " + error.get("count").asLong())
+        .containsExactlyInAnyOrder("java.io.IOException 10", "java.lang.IllegalStateException 20");
+  }
+
+  @Test
+  void aRunWithFewFailuresIsGoodUnlessThereAreMoreThanAllowed() throws Exception {
+    String create =
+        """
+        return index -> operation -> {
+          if (operation.sequence() % 2 == 0) {
+            throw new java.io.IOException("reset by peer");
+          }
+          return Outcome.OK;
+        };
+        """;
+    // Exactly as many as allowed are allowed.
+    run(create, "--target", "1000", "-n", "20", "--max-errors", "10", "--output", "good").endWell();
+    JsonNode good = Results.summary(directory.resolve("good"));
+    assertThat(good.at("/ledger/succeeded").asLong()).isEqualTo(10);
+    assertThat(good.at("/ledger/failed").asLong()).isEqualTo(10);
+
+    // Would take an hour if it did not end early.
+    Ended ended =
+        run(create, "--target", "1000", "-d", "1h", "--max-errors", "10", "--output", "bad").end();
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out()).contains("PROBLEM: the run ended after more than 10 failures");
+    JsonNode bad = Results.summary(directory.resolve("bad"));
+    assertThat(bad.at("/ledger/failed").asLong()).isGreaterThanOrEqualTo(11);
+    assertThat(bad.get("outcome").asString()).isEqualTo("failed");
+  }
+
+  @Test
+  void anErrorOfTheDriverEndsTheRun() throws Exception {
+    String create =
+        """
+        return index -> operation -> {
+          if (operation.sequence() == 5) {
+            throw new NoClassDefFoundError("some/Codec");
+          }
+          return Outcome.OK;
+        };
+        """;
+    Ended ended = run(create, "--target", "1000", "-d", "1h", "--output", "out").end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out()).contains("PROBLEM: the run ended because of ", "some/Codec");
+    assertThat(Results.summary(directory.resolve("out")).at("/ledger/succeeded").asLong())
+        .isGreaterThanOrEqualTo(5);
+  }
+}

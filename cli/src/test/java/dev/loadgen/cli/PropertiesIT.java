@@ -1,0 +1,106 @@
+package dev.loadgen.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.loadgen.cli.LoadgenProcess.Ended;
+import dev.loadgen.cli.bundles.BundleWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.databind.JsonNode;
+
+/// Where settings come from, and what becomes of those that nobody knows.
+class PropertiesIT {
+  @TempDir Path directory;
+
+  private LoadgenProcess run(String... options) throws IOException {
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "--operations", "10", "--target", "1000", "-o", "out"));
+    arguments.addAll(List.of(options));
+    return LoadgenProcess.start(directory, arguments.toArray(String[]::new));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "mockdb.dely=1ms, mockdb.dely, did you mean mockdb.delay?",
+    "recordcont=10, recordcont, did you mean recordcount?",
+    "zzz=10, zzz, `loadgen drivers mockdb`",
+  })
+  void anUnknownPropertyIsAnsweredWithTheNearestName(String given, String name, String hint)
+      throws Exception {
+    Ended ended = run("-p", given).end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(Main.USAGE);
+    assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
+        .singleElement()
+        .asString()
+        .contains(name, hint);
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
+  void whatAFileSaysAndNobodyKnowsIsLeftOutWithOneWarning() throws Exception {
+    Files.writeString(
+        directory.resolve("shared.properties"),
+        """
+        workload=site.ycsb.workloads.CoreWorkload
+        redis.host = example.org
+        recordcount=17
+        mockdb.mode = uniform
+        mockdb.min=1us
+        mockdb.max=3us
+        """);
+    Ended ended = run("-P", "shared.properties", "-p", "mockdb.max=2us").endWell();
+
+    assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
+        .singleElement()
+        .asString()
+        .contains("left out", "redis.host", "workload")
+        .doesNotContain("recordcount", "mockdb");
+    JsonNode properties = Results.summary(directory.resolve("out")).at("/plan/properties");
+    assertThat(properties.get("recordcount").asString()).isEqualTo("17");
+    assertThat(properties.get("mockdb.mode").asString()).isEqualTo("uniform");
+    assertThat(properties.get("mockdb.max").asString()).isEqualTo("2us"); // -p beats the file
+    assertThat(properties.has("redis.host")).isFalse();
+  }
+
+  @Test
+  void aDriverThatTakesTheRestGetsIt() throws Exception {
+    Path jar =
+        new BundleWriter(directory)
+            .workingDriver(
+                "greedy",
+                "Property.text(\"own\", \"o\", \"its own\"), Property.rest(\"passed on\")",
+                """
+                System.err.println("given " + text(settings, 0) + " and "
+                    + new java.util.TreeMap<>(settings.rest()));
+                return index -> operation -> Outcome.OK;
+                """)
+            .write(directory.resolve("greedy.jar"));
+    Files.writeString(
+        directory.resolve("client.properties"), "client.id=7\nrecordcount=17\nfile.only=yes\n");
+    Ended ended =
+        run(
+                "--driver-jar",
+                jar.toString(),
+                "--driver",
+                "greedy",
+                "-P",
+                "client.properties",
+                "-p",
+                "greedy.own=mine",
+                "-p",
+                "client.id=8")
+            .endWell();
+
+    assertThat(ended.err())
+        .contains("given mine and {client.id=8, file.only=yes}")
+        .doesNotContain("left out");
+  }
+}
