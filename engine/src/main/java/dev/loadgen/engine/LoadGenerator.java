@@ -7,21 +7,18 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.OutputDirectory;
 import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.Conductor;
 import dev.loadgen.engine.workload.UniformWorkload;
-import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
+import java.util.Optional;
 
 /// Runs plans against one driver.
 ///
@@ -66,13 +63,15 @@ public final class LoadGenerator {
     return this;
   }
 
-  /// Checks a plan against the driver without running it.
+  /// Checks a plan against the driver, and its output, without running it.
   ///
   /// @return the kinds of operation that would be sent
   /// @throws PlanException if the plan does not fit
   /// @throws SettingsException if a setting of the driver is wrong
   public List<OperationKind> check(RunPlan plan) {
-    return workload(plan, settings(plan)).kinds();
+    List<OperationKind> kinds = workload(plan, settings(plan)).kinds();
+    plan.output().ifPresent(OutputDirectory::check);
+    return kinds;
   }
 
   /// Runs the plan; returns when it has ended and everything is written.
@@ -83,7 +82,7 @@ public final class LoadGenerator {
   public RunResult run(RunPlan plan) throws RunFailedException {
     Settings settings = settings(plan);
     UniformWorkload workload = workload(plan, settings);
-    boolean made = plan.output().isPresent() && createOutput(plan.output().get());
+    Optional<OutputDirectory> output = plan.output().map(OutputDirectory::make);
     Conductor now =
         new Conductor(
             plan,
@@ -105,8 +104,8 @@ public final class LoadGenerator {
       ran = true;
       return result;
     } finally {
-      if (!ran && made) {
-        deleteIfEmpty(plan.output().get());
+      if (!ran) {
+        output.ifPresent(OutputDirectory::removeIfUnused);
       }
     }
   }
@@ -145,37 +144,5 @@ public final class LoadGenerator {
   private UniformWorkload workload(RunPlan plan, Settings settings) {
     return UniformWorkload.of(
         provider.operations(settings), plan.mix(), plan.properties(), plan.seed());
-  }
-
-  private static boolean createOutput(Path directory) throws RunFailedException {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new PlanException("--output " + directory + ": is a file, not a directory");
-    }
-    try {
-      boolean made = !Files.exists(directory);
-      Files.createDirectories(directory);
-      try (Stream<Path> entries = Files.list(directory)) {
-        if (entries.findAny().isPresent()) {
-          throw new PlanException(
-              "--output " + directory + ": is not empty, and a run is never overwritten");
-        }
-      }
-      if (!Files.isWritable(directory)) {
-        throw new PlanException("--output " + directory + ": is not writable");
-      }
-      return made;
-    } catch (IOException e) {
-      throw new PlanException("--output " + directory + ": cannot be created (" + e + ")", e);
-    }
-  }
-
-  private static void deleteIfEmpty(Path directory) {
-    try {
-      Files.deleteIfExists(directory);
-    } catch (DirectoryNotEmptyException e) {
-      // Something was written: it stays.
-    } catch (IOException e) {
-      // An empty directory is left behind; nothing is lost.
-    }
   }
 }

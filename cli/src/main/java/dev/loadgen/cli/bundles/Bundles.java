@@ -4,6 +4,7 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Spi;
+import dev.loadgen.engine.result.IoReason;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -87,7 +88,7 @@ public final class Bundles {
           .sorted()
           .toList();
     } catch (IOException e) {
-      throw new UsageException("cannot list " + directory + ": " + e.getMessage(), e);
+      throw new UsageException("cannot list " + directory + ": " + IoReason.of(e), e);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Property;
+import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.workload.UniformWorkload;
 import java.io.IOException;
 import java.io.Reader;
@@ -75,7 +76,8 @@ final class PropertySources {
     try (Reader reader = Files.newBufferedReader(found)) {
       content.load(reader);
     } catch (IOException | IllegalArgumentException e) {
-      throw new UsageException("-P " + file + ": cannot be read (" + e + ")", e);
+      String reason = e instanceof IOException io ? IoReason.of(io) : e.getMessage();
+      throw new UsageException("-P " + file + ": cannot be read: " + reason, e);
     }
     for (String name : content.stringPropertyNames()) {
       if (isKnown(driver, name)) {

@@ -148,7 +148,7 @@ public final class RunFiles {
             "cannot write "
                 + directory.get().resolve(file)
                 + ": "
-                + e.getMessage()
+                + IoReason.of(e)
                 + "; the run goes on, but what it leaves on disk is not whole");
       }
       failed = true;

@@ -7,6 +7,7 @@ import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.plan.WaitMode;
 import dev.loadgen.engine.plan.WarmupBacklog;
+import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
@@ -125,7 +126,7 @@ public final class Conductor {
     } catch (IOException e) {
       abandon();
       throw new RunFailedException(
-          "cannot write into " + plan.output().orElseThrow() + ": " + e.getMessage(), e);
+          "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
     Intervals intervals =
         new Intervals(plan, workload, control, crew, schedule, context, files, listener, layout());

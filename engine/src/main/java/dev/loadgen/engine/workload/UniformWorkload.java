@@ -97,7 +97,7 @@ public final class UniformWorkload implements Workload {
   private static void rejectUnsupported(OperationKind kind) {
     if (kind.needs().contains(Need.NEW_KEY) || kind.needs().contains(Need.RECORD_COUNT)) {
       throw new PlanException(
-          "mix: " + kind.name() + " creates or scans records, which the workload cannot do so far");
+          kind.name() + " creates or scans records, which the workload cannot do so far");
     }
   }
 
@@ -115,15 +115,18 @@ public final class UniformWorkload implements Workload {
     } else {
       offered.forEach(kind -> weights.put(kind.name(), kind.defaultWeight()));
     }
+    String source = mix.map(given -> "--mix " + given + ": ").orElse("");
     for (String name : weights.keySet()) {
       if (!names.contains(name)) {
-        String hint = Names.nearest(name, names).map(n -> "did you mean " + n + "?").orElse("");
+        String hint =
+            Names.nearest(name, names).map(near -> "; did you mean " + near + "?").orElse("");
         throw new PlanException(
-            "mix: the driver has no operation "
+            source
+                + "the driver has no operation "
                 + name
                 + ", only "
                 + String.join(", ", names)
-                + (hint.isEmpty() ? "" : "; " + hint));
+                + hint);
       }
     }
     return new Mix(weights).weights();
