@@ -17,7 +17,6 @@ import tools.jackson.databind.JsonNode;
 class CustomDriverIT {
   private static final Path EXAMPLE =
       Path.of(System.getProperty("loadgen.examples"), "custom-driver");
-  private static final Path API = Path.of("dev/loadgen/loadgen-driver-api/0.1.0-SNAPSHOT");
 
   /// Offers what the user's repository has, so that not all plugins are fetched anew; no snapshots,
   /// so that nothing of ours can come from there.
@@ -65,7 +64,11 @@ class CustomDriverIT {
                 "-Dloadgen.home=" + LoadgenProcess.HOME,
                 "package"))
         .endWell();
-    comesFromTheDistribution(repository);
+    comesFromTheDistribution(repository, "loadgen-driver-api");
+    comesFromTheDistribution(repository, "loadgen-driver-testkit");
+    assertThat(project.resolve("target/surefire-reports/TEST-example.MapDriverTest.xml"))
+        .content()
+        .contains("contract()[9]", "failures=\"0\"", "errors=\"0\"", "skipped=\"0\"");
 
     String jar = project.resolve("target/mapdb-1.jar").toString();
     assertThat(LoadgenProcess.start(directory, "drivers", "--driver-jar", jar).endWell().out())
@@ -113,14 +116,17 @@ class CustomDriverIT {
   }
 
   /// Maven notes for each file of a local repository the id of the repository that it came from.
-  private static void comesFromTheDistribution(Path repository) throws IOException {
-    Path fetched = repository.resolve(API);
-    String jar = "loadgen-driver-api-0.1.0-SNAPSHOT.jar";
+  private static void comesFromTheDistribution(Path repository, String artifact)
+      throws IOException {
+    Path artifacts = Path.of("dev/loadgen", artifact, "0.1.0-SNAPSHOT");
+    Path fetched = repository.resolve(artifacts);
+    String jar = artifact + "-0.1.0-SNAPSHOT.jar";
     // Maven would put up with a pom that is missing.
     assertThat(fetched.resolve("_remote.repositories"))
         .content()
         .contains(jar + ">loadgen=", jar.replace(".jar", ".pom") + ">loadgen=");
     assertThat(fetched.resolve(jar))
-        .hasSameBinaryContentAs(LoadgenProcess.HOME.resolve("maven").resolve(API).resolve(jar));
+        .hasSameBinaryContentAs(
+            LoadgenProcess.HOME.resolve("maven").resolve(artifacts).resolve(jar));
   }
 }
