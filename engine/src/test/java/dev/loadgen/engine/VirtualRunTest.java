@@ -14,6 +14,7 @@ import dev.loadgen.engine.schedule.ArrivalStream;
 import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.schedule.PerThreadSchedule;
 import dev.loadgen.engine.schedule.SharedSchedule;
+import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.VirtualClock;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
@@ -157,6 +158,8 @@ class VirtualRunTest {
   @ValueSource(longs = {1, 2, 3})
   void theLedgerBalancesHoweverTheRunEnds(long seed) throws Exception {
     SplittableRandom random = new SplittableRandom(seed);
+    int early = 0;
+    int interrupted = 0;
     for (int i = 0; i < 350; i++) {
       VirtualClock time = new VirtualClock(0, 0);
       long draws = random.nextLong();
@@ -166,25 +169,19 @@ class VirtualRunTest {
       long stopNs = random.nextLong(400 * MS);
       boolean stops = random.nextBoolean();
       boolean twice = random.nextBoolean();
-      if (stops) {
-        time.thread(
-                "stopper",
-                () -> {
-                  time.parkUntil(stopNs);
-                  generator.stop();
-                  if (twice) {
-                    generator.stop();
-                  }
-                })
-            .start();
-      }
       RunResult result;
-      try {
+      // Enrolled, so that time stands still until the run has begun.
+      try (Clock.Enrolment enrolment = time.enrol()) {
+        if (stops) {
+          stopAt(time, stopNs, twice, generator).start();
+        }
         result = generator.run(plan);
       } catch (RunFailedException e) {
         assertThat(stops).isTrue();
+        early++;
         continue;
       }
+      interrupted += result.status() == RunStatus.INTERRUPTED ? 1 : 0;
       RunSummary summary = result.summary();
       assertThat(summary.ledger().balances()).as("%s: %s", plan, summary.ledger()).isTrue();
       if (summary.warmupLedger() != null) {
@@ -205,6 +202,22 @@ class VirtualRunTest {
         }
       }
     }
+    // Most of the runs that are stopped are stopped while they go on.
+    assertThat(interrupted).isGreaterThan(80);
+    assertThat(early).isLessThan(30);
+  }
+
+  private static Thread stopAt(
+      VirtualClock time, long instantNs, boolean twice, LoadGenerator generator) {
+    return time.thread(
+        "stopper",
+        () -> {
+          time.parkUntil(instantNs);
+          generator.stop();
+          if (twice) {
+            generator.stop();
+          }
+        });
   }
 
   private static RunPlan randomPlan(SplittableRandom random) {

@@ -15,6 +15,7 @@ public final class Findings {
   private static final double USUAL_LAG_NS = 50_000; // what timers cost: no CPU would mend it
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
+  private static final double LARGE_BACKLOG = 0.25;
 
   private Findings() {}
 
@@ -62,18 +63,22 @@ public final class Findings {
   }
 
   /// Whether the backlog was larger after each quarter than after the one before, and in the end
-  /// worth a visible part of the window: a pause of the system just then is no trend.
+  /// worth a visible part of the window: a pause of the system just then is no trend. Where fewer
+  /// quarters are known, that part must be large.
   private static boolean grewThroughout(RunPlan plan, List<Long> backlogs) {
-    if (backlogs.size() < 4 || plan.target().isEmpty()) {
+    if (backlogs.isEmpty() || plan.target().isEmpty()) {
       return false;
     }
-    for (int i = 1; i < backlogs.size(); i++) {
-      if (backlogs.get(i) <= backlogs.get(i - 1)) {
+    long before = 0;
+    for (long backlog : backlogs) {
+      if (backlog <= before) {
         return false;
       }
+      before = backlog;
     }
     double scheduled = plan.target().get().perSecond() * plan.duration().get().toNanos() / 1e9;
-    return backlogs.getLast() > VISIBLE_BACKLOG * scheduled;
+    double visible = backlogs.size() == 4 ? VISIBLE_BACKLOG : LARGE_BACKLOG;
+    return backlogs.getLast() > visible * scheduled;
   }
 
   private static void decomposition(OperationSummary all, List<String> findings) {

@@ -30,7 +30,8 @@ public interface Clock {
   /// A daemon thread, not yet started, that waits on this clock.
   Thread thread(String name, Runnable body);
 
-  /// Makes the calling thread wait on this clock too; to be closed by the same thread.
+  /// Makes the calling thread wait on this clock too; to be closed by the same thread. Within
+  /// another enrolment it changes nothing.
   Enrolment enrol();
 
   /// The end of what [#enrol] began.

@@ -43,7 +43,8 @@ final class Intervals {
   private long windowStartNs; // of the present line of the window's log
   private long nextNs;
   private long sentInAll;
-  private final List<Long> backlogs = new ArrayList<>(); // at each quarter of the window
+  private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
+  private int quartersOver;
 
   Intervals(
       RunPlan plan,
@@ -91,7 +92,8 @@ final class Intervals {
     return total;
   }
 
-  /// The backlog when each quarter of the window was over; of a window without a length, nothing.
+  /// The backlog when each quarter of the window was over, fewer if intervals are longer than
+  /// quarters; of a window without a length, nothing.
   List<Long> backlogs() {
     return backlogs;
   }
@@ -273,11 +275,14 @@ final class Intervals {
   }
 
   private void noteBacklog(long nowNs, long backlog) {
-    if (plan.duration().isPresent() && backlogs.size() < 4) {
-      long quarterNs = plan.duration().get().toNanos() / 4;
-      if (nowNs >= control.windowNs() + (backlogs.size() + 1) * quarterNs) {
-        backlogs.add(backlog);
-      }
+    if (plan.duration().isEmpty() || quartersOver == 4) {
+      return;
+    }
+    long quarterNs = plan.duration().get().toNanos() / 4;
+    int over = Math.clamp((nowNs - control.windowNs()) / quarterNs, 0, 4);
+    if (over > quartersOver) {
+      quartersOver = over;
+      backlogs.add(backlog);
     }
   }
 
