@@ -3,6 +3,8 @@ package dev.loadgen.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.loadgen.driver.Draws;
+import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
@@ -14,6 +16,7 @@ import dev.loadgen.engine.time.VirtualClock;
 import dev.loadgen.histograms.summary.EventSummary;
 import dev.loadgen.histograms.summary.Figures;
 import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import dev.loadgen.mockdb.MockDbProvider;
 import dev.loadgen.mockdb.model.LatencyModel;
@@ -21,6 +24,7 @@ import dev.loadgen.mockdb.model.PeriodicPauses;
 import java.time.Duration;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -67,7 +71,9 @@ class MockDbSimulationTest {
       plan.property("mockdb.pauses", pauseMs + "ms every " + periodMs + "ms");
     }
     LatencyModel model =
-        mode.equals("stw") ? new LatencyModel.StopTheWorld(SEED) : new LatencyModel.Fixed(MS);
+        mode.equals("stw")
+            ? new LatencyModel.StopTheWorld(Draws.derive(SEED, "mockdb"))
+            : new LatencyModel.Fixed(MS);
 
     RunSummary summary =
         LoadGenerator.on(clock, new MockDbProvider(new VirtualMachine(clock)))
@@ -104,6 +110,29 @@ class MockDbSimulationTest {
       assertThat(figures.percentile(percentile).value())
           .as("p%s", percentile)
           .isEqualTo((double) expected.getValueAtPercentile(percentile));
+    }
+  }
+
+  @Test
+  void whatAnOperationCostsIsIndependentOfItsKind() throws Exception {
+    RunSummary summary =
+        LoadGenerator.on(clock, new MockDbProvider(new VirtualMachine(clock)))
+            .run(
+                RunPlan.builder()
+                    .target(Rate.parse("100k/s"))
+                    .threads(100)
+                    .operations(100_000)
+                    .drain(Duration.ofHours(1))
+                    .mix(Mix.parse("READ=50,UPDATE=50"))
+                    .property("mockdb.mode", "uniform")
+                    .property("mockdb.min", "0")
+                    .property("mockdb.max", "100us")
+                    .build())
+            .summary();
+    // The standard error of each mean is 100 µs ÷ √12 ÷ √50,000.
+    for (OperationSummary operation : summary.operations()) {
+      assertThat(operation.service().mean().value()).isCloseTo(50_000.0, within(5 * 129.0));
+      assertThat(operation.service().percentile(90).value()).isCloseTo(90_000.0, within(1_000.0));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.loadgen.mockdb;
 
+import dev.loadgen.driver.Draws;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.DriverProvider;
@@ -131,7 +132,7 @@ public final class MockDbProvider implements DriverProvider {
 
   @Override
   public Driver create(Settings settings, DriverContext context) {
-    long seed = settings.find(SEED).orElse(context.seed());
+    long seed = Draws.derive(settings.find(SEED).orElse(context.seed()), name());
     LatencyModel model =
         switch (settings.value(MODE)) {
           case STW -> new LatencyModel.StopTheWorld(seed);

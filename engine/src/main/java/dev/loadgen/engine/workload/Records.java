@@ -1,5 +1,6 @@
 package dev.loadgen.engine.workload;
 
+import dev.loadgen.driver.Draws;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 

@@ -1,5 +1,6 @@
 package dev.loadgen.engine.workload;
 
+import dev.loadgen.driver.Draws;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Need;
 import dev.loadgen.driver.Operation;
@@ -53,9 +54,14 @@ public final class UniformWorkload implements Workload {
   /// @param mix the shares that the user names; empty for proportions among the properties, else
   ///   the driver's default weights
   /// @param properties those of [#PROPERTIES] that were given
+  /// @param runSeed the seed of the run
   /// @throws PlanException if something does not fit
   public static UniformWorkload of(
-      List<OperationKind> offered, Optional<Mix> mix, Map<String, String> properties, long seed) {
+      List<OperationKind> offered,
+      Optional<Mix> mix,
+      Map<String, String> properties,
+      long runSeed) {
+    long seed = Draws.derive(runSeed, "workload");
     String distribution = properties.getOrDefault("requestdistribution", "uniform");
     if (!distribution.equalsIgnoreCase("uniform")) {
       throw new PlanException(

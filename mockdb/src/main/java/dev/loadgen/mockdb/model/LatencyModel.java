@@ -1,5 +1,7 @@
 package dev.loadgen.mockdb.model;
 
+import dev.loadgen.driver.Draws;
+
 /// What each operation of a mock database costs: a pure function of (seed, sequence).
 public sealed interface LatencyModel {
   /// No operation costs more.
