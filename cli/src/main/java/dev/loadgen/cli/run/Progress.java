@@ -2,6 +2,7 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.engine.RunListener;
 import dev.loadgen.engine.result.IntervalReport;
+import dev.loadgen.engine.result.Units;
 import java.io.PrintWriter;
 import java.util.Locale;
 

@@ -1,6 +1,7 @@
 package dev.loadgen.cli.run;
 
 import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.Units;
 import dev.loadgen.histograms.summary.CounterSummary;
 import dev.loadgen.histograms.summary.ErrorSample;
 import dev.loadgen.histograms.summary.EventSummary;

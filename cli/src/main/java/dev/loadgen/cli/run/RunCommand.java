@@ -10,6 +10,7 @@ import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.time.TimerSlack;
 import dev.loadgen.histograms.summary.SummaryJson;
 import java.io.PrintWriter;

@@ -7,6 +7,7 @@ import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.IntervalReport.Tail;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.result.Units;
 import dev.loadgen.histograms.recording.ExactSum;
 import dev.loadgen.histograms.summary.Bound;
 import dev.loadgen.histograms.summary.CounterSummary;

@@ -91,7 +91,7 @@ public final class Findings {
             Locale.ROOT,
             "Of the mean response time of completed operations (%s), %s was service, %s was waiting"
                 + " behind earlier operations of a slow system, and %s was lag of the generator.",
-            ms(response),
+            Units.time(response),
             share(service, response),
             share(waiting, response),
             share(lag, response));
@@ -108,8 +108,8 @@ public final class Findings {
                   + " (mean %s, p99 %s). Give it more CPU or a lower rate before you blame the"
                   + " system.",
               share(lag, response),
-              ms(lag),
-              ms(all.lag().percentile(99).value())));
+              Units.time(lag),
+              Units.time(all.lag().percentile(99).value())));
     }
   }
 
@@ -131,18 +131,12 @@ public final class Findings {
               Locale.ROOT,
               "The simulated system overslept by %s per operation on average (%s of what it meant"
                   + " to sleep): that part of the service time is this machine's.",
-              ms(each),
+              Units.time(each),
               share((double) (actual - meant), (double) meant)));
     }
   }
 
   private static String share(double part, double whole) {
     return String.format(Locale.ROOT, "%.1f%%", whole == 0 ? 0 : 100 * part / whole);
-  }
-
-  private static String ms(double ns) {
-    return ns < 1e6
-        ? String.format(Locale.ROOT, "%.3g µs", ns / 1e3)
-        : String.format(Locale.ROOT, "%.4g ms", ns / 1e6);
   }
 }

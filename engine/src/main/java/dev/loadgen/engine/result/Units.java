@@ -1,4 +1,4 @@
-package dev.loadgen.cli.run;
+package dev.loadgen.engine.result;
 
 import dev.loadgen.histograms.summary.Bound;
 import java.math.BigDecimal;
@@ -7,11 +7,11 @@ import java.math.RoundingMode;
 import java.util.Locale;
 
 /// Numbers as people read them: three significant digits and a unit.
-final class Units {
+public final class Units {
   private Units() {}
 
   /// A figure; `≥` before what is only a lower bound, `-` for nothing.
-  static String latency(Bound bound) {
+  public static String latency(Bound bound) {
     if (Double.isNaN(bound.value())) {
       return "-";
     }
@@ -19,7 +19,7 @@ final class Units {
   }
 
   /// A time in ns.
-  static String time(double ns) {
+  public static String time(double ns) {
     if (ns < 999.5) {
       return Math.round(ns) + " ns";
     }
@@ -30,14 +30,14 @@ final class Units {
   }
 
   /// A rate per second.
-  static String rate(double perSecond) {
+  public static String rate(double perSecond) {
     return perSecond >= 999.5
         ? String.format(Locale.ROOT, "%,d/s", Math.round(perSecond))
         : digits(perSecond) + "/s";
   }
 
   /// A count.
-  static String count(long count) {
+  public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
