@@ -91,6 +91,7 @@ public final class LoadGenerator {
             context -> provider.create(settings, context),
             provider.getClass().getClassLoader(),
             clock,
+            clock instanceof SystemClock,
             listener);
     boolean ran = false;
     synchronized (this) {

@@ -138,7 +138,8 @@ class ArchitectureTest {
     below("schedule");
     below("time");
     below("workload", "plan");
-    below("result", "plan");
+    below("watch", "time");
+    below("result", "plan", "watch");
   }
 
   private static void below(String name, String... known) {

@@ -2,6 +2,7 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.Units;
+import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.histograms.summary.CounterSummary;
 import dev.loadgen.histograms.summary.ErrorSample;
 import dev.loadgen.histograms.summary.EventSummary;
@@ -39,6 +40,9 @@ final class ResultTable {
           Units.count(error.count()), error.className(), error.message());
     }
     for (EventSummary event : summary.events()) {
+      if (isOfTheGenerator(event.name())) {
+        continue; // a sentence below tells them
+      }
       out.printf(
           "Event     %s x %s, %s in all, %s at most%n",
           Units.count(event.count()),
@@ -47,6 +51,9 @@ final class ResultTable {
           Units.time(event.maxNs()));
     }
     for (CounterSummary counter : summary.counters()) {
+      if (isOfTheGenerator(counter.name())) {
+        continue;
+      }
       String value =
           counter.unit().equals("ns")
               ? Units.time((double) counter.value())
@@ -58,6 +65,12 @@ final class ResultTable {
     summary.problems().forEach(problem -> out.println("PROBLEM: " + problem));
     result.directory().ifPresent(directory -> out.println("Results in " + directory));
     out.flush();
+  }
+
+  private static boolean isOfTheGenerator(String name) {
+    return name.startsWith("generator.")
+        || name.equals(SelfWatch.STEAL)
+        || name.equals(SelfWatch.THROTTLED);
   }
 
   private void operation(OperationSummary operation) {

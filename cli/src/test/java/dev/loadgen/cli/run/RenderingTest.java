@@ -95,6 +95,7 @@ class RenderingTest {
         null,
         operation,
         List.of(operation),
+        null,
         List.of(new ErrorSample("java.io.IOException", "reset", 1_200)),
         List.of(new EventSummary("pause", 2, 300 * MS, 200 * MS, false)),
         List.of(new CounterSummary("sleep.meant", "ns", 4 * MS)),

@@ -17,6 +17,7 @@ import dev.loadgen.engine.schedule.SharedSchedule;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
+import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.recording.RecordingLayout;
 import dev.loadgen.histograms.recording.Recordings;
@@ -36,6 +37,7 @@ import java.util.Optional;
 /// recorder. What completes later changes nothing; what is still in flight or unsent is counted by
 /// the [Census].
 public final class Conductor {
+  private static final double WATCH_SHARE = 0.05; // of what may be spent polling
   private static final long GRACE_NS = 5_000_000_000L;
   private static final long LEAD_NS = 20_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
@@ -62,12 +64,16 @@ public final class Conductor {
   private final ErrorTally errors = new ErrorTally();
   private final List<String> problems = new ArrayList<>();
   private final List<String> notices = new ArrayList<>();
+  private final SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
+  private final boolean watching;
+  private SelfWatch watch = SelfWatch.none();
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
 
   /// @param shownPlan the plan as it is shown
   /// @param loader the context loader of the workers
+  /// @param watching whether this process is to be watched
   public Conductor(
       RunPlan plan,
       Map<String, Object> shownPlan,
@@ -75,6 +81,7 @@ public final class Conductor {
       DriverFactory factory,
       ClassLoader loader,
       Clock clock,
+      boolean watching,
       RunListener listener) {
     this.plan = plan;
     this.shownPlan = shownPlan;
@@ -82,6 +89,7 @@ public final class Conductor {
     this.factory = factory;
     this.loader = loader;
     this.clock = clock;
+    this.watching = watching;
     this.listener = listener;
     this.control =
         new RunControl(
@@ -108,7 +116,11 @@ public final class Conductor {
 
   private RunResult conduct() throws RunFailedException {
     RunFiles files = new RunFiles(plan.output(), this::problem);
+    if (watching) {
+      watch = SelfWatch.begin(clock, context.events()::ended);
+    }
     openAll();
+    context.read(watch.readings());
     long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
     long epochMs = clock.epochMillis();
     long startNs = clock.nanoTime() + leadNs;
@@ -129,9 +141,11 @@ public final class Conductor {
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
     Intervals intervals =
-        new Intervals(plan, workload, control, crew, schedule, context, files, listener, layout());
+        new Intervals(
+            plan, workload, control, crew, schedule, context, watch, files, listener, layout());
     driver.starting(Math.max(0, startNs - clock.nanoTime()));
     control.schedule(startNs, windowNs, endNs);
+    watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
     listener.starting();
     intervals.begin(startNs);
@@ -145,6 +159,7 @@ public final class Conductor {
       control.endAt(cutNs);
     }
     threads.forEach(clock::unpark);
+    watch.end();
     Census census = Census.of(crew, workload, control, cutNs);
     intervals.finish(cutNs, census);
     Report report =
@@ -207,8 +222,7 @@ public final class Conductor {
   private void hire() {
     List<Worker> workers = new ArrayList<>();
     List<WorkerRecorder> recorders = new ArrayList<>();
-    SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
-    if (schedule != null && waiting(spare) != plan.waiting()) {
+    if (schedule != null && waiting() != plan.waiting()) {
       notice(
           String.format(
               Locale.ROOT,
@@ -228,7 +242,7 @@ public final class Conductor {
         long share = plan.operations().map(all -> share(all, index, n)).orElse(Long.MAX_VALUE);
         worker = new UnscheduledWorker(i, gear, n, share);
       } else {
-        worker = new ScheduledWorker(i, gear, schedule.stream(i), pacer(spare));
+        worker = new ScheduledWorker(i, gear, schedule.stream(i), pacer());
       }
       workers.add(worker);
       recorders.add(recorder);
@@ -244,8 +258,8 @@ public final class Conductor {
     return all / workers + (index < all % workers ? 1 : 0);
   }
 
-  private Pacer pacer(SpareCpus spare) {
-    return switch (waiting(spare)) {
+  private Pacer pacer() {
+    return switch (waiting()) {
       case SLEEP -> Pacer.sleeping(clock);
       case SPIN -> Pacer.spinning(clock, spare);
       case HYBRID -> Pacer.hybrid(clock, spare, plan.spinBudget() / plan.threads());
@@ -254,7 +268,7 @@ public final class Conductor {
 
   /// Threads that all poll need a CPU each; with fewer they would take turns by the scheduler's
   /// time slices, and ruin the schedule that they poll for.
-  private WaitMode waiting(SpareCpus spare) {
+  private WaitMode waiting() {
     return plan.waiting() == WaitMode.SPIN && plan.threads() > spare.limit()
         ? WaitMode.HYBRID
         : plan.waiting();
@@ -338,6 +352,7 @@ public final class Conductor {
   /// Gives up before the start.
   private void abandon() {
     control.close();
+    watch.end();
     closeAll(clock.nanoTime() + GRACE_NS);
   }
 

@@ -17,7 +17,7 @@ final class EventJournal {
   /// An event that has ended; instants in the clock's time.
   record Ended(String name, long startNs, long endNs) {}
 
-  /// By how much the sums have grown.
+  /// By how much the sums of what drivers report have grown.
   record Growth(long count, double totalNs) {}
 
   private static final class Sum {
@@ -50,16 +50,26 @@ final class EventJournal {
       return;
     }
     event.closed = true;
-    Sum sum = sums.get(event.name);
-    long lengthNs = endNs - event.startNs;
-    sum.open--;
+    sums.get(event.name).open--;
+    grownCount++;
+    grownNs += endNs - event.startNs;
+    add(event.name, event.startNs, endNs);
+  }
+
+  /// Notes what the driver does not report, and has ended: it is not part of [#growth].
+  synchronized void ended(String name, long startNs, long endNs) {
+    sums.computeIfAbsent(name, key -> new Sum());
+    add(name, startNs, endNs);
+  }
+
+  private void add(String name, long startNs, long endNs) {
+    Sum sum = sums.get(name);
+    long lengthNs = endNs - startNs;
     sum.count++;
     sum.totalNs += lengthNs;
-    grownCount++;
-    grownNs += lengthNs;
     sum.maxNs = Math.max(sum.maxNs, lengthNs);
     if (pending.size() < MAX_PENDING) {
-      pending.add(new Ended(event.name, event.startNs, endNs));
+      pending.add(new Ended(name, startNs, endNs));
     }
   }
 

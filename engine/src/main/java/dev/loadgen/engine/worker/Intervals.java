@@ -8,6 +8,7 @@ import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.IntervalReport.Tail;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.log.TaggedHistogram;
 import dev.loadgen.histograms.log.TimelineRow;
@@ -30,6 +31,7 @@ final class Intervals {
   private final Crew crew;
   private final ArrivalSchedule schedule;
   private final RunContext context;
+  private final SelfWatch watch;
   private final RunFiles files;
   private final RunListener listener;
   private final List<String> counters;
@@ -39,6 +41,9 @@ final class Intervals {
   private final Recordings line; // what the window's log has not got yet
   private final Recordings total;
   private Recordings spare;
+  private final Recordings hiccups = SelfWatch.emptyHiccups(); // what the log has not got yet
+  private final Recordings allHiccups = SelfWatch.emptyHiccups();
+  private Recordings spareHiccups = SelfWatch.emptyHiccups();
   private long startNs; // of the present interval
   private long windowStartNs; // of the present line of the window's log
   private long nextNs;
@@ -53,6 +58,7 @@ final class Intervals {
       Crew crew,
       ArrivalSchedule schedule,
       RunContext context,
+      SelfWatch watch,
       RunFiles files,
       RunListener listener,
       RecordingLayout layout) {
@@ -62,6 +68,7 @@ final class Intervals {
     this.crew = crew;
     this.schedule = schedule;
     this.context = context;
+    this.watch = watch;
     this.files = files;
     this.listener = listener;
     this.counters = context.counterNames();
@@ -90,6 +97,11 @@ final class Intervals {
   /// All that was recorded so far, but for the present interval.
   Recordings total() {
     return total;
+  }
+
+  /// Hiccups of the whole run; null if none were measured.
+  KindRecordings hiccups() {
+    return watch.measuresHiccups() ? allHiccups.window(0) : null;
   }
 
   /// The backlog when each quarter of the window was over, fewer if intervals are longer than
@@ -133,12 +145,23 @@ final class Intervals {
 
   private void collect(long nowNs) {
     spare = crew.swap(interval, spare);
+    collectHiccups();
     report(nowNs);
     warmupLines(nowNs);
     interval.addTo(line);
     interval.addTo(total);
     interval.reset();
     startNs = nowNs;
+  }
+
+  private void collectHiccups() {
+    if (watch.measuresHiccups()) {
+      Recordings full = watch.swapHiccups(spareHiccups);
+      full.addTo(hiccups);
+      full.addTo(allHiccups);
+      full.reset();
+      spareHiccups = full;
+    }
   }
 
   private void warmupLines(long nowNs) {
@@ -173,8 +196,13 @@ final class Intervals {
               (event.startNs() - base) / 1e9,
               (event.endNs() - event.startNs()) / 1e9));
     }
-    files.latency(windowStartNs - base, nowNs - base, lines(kinds, censored));
+    List<TaggedHistogram> lines = lines(kinds, censored);
+    if (watch.measuresHiccups()) {
+      lines.add(new TaggedHistogram("hiccup", hiccups.window(0).service()));
+    }
+    files.latency(windowStartNs - base, nowNs - base, lines);
     line.reset();
+    hiccups.reset();
     windowStartNs = nowNs;
   }
 

@@ -9,6 +9,7 @@ import dev.loadgen.engine.result.Findings;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.result.WatchFindings;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.recording.ExactSum;
@@ -115,6 +116,13 @@ final class Report {
     List<String> findings = new ArrayList<>(notices);
     findings.addAll(
         Findings.of(plan, ledger, all, context.counterSummaries(), intervals.backlogs()));
+    Figures hiccups = hiccups();
+    WatchFindings.of(
+            hiccups,
+            context.events().summaries(),
+            context.counterSummaries(),
+            cutNs - control.startNs())
+        .forEach(findings::add);
     RunStatus status = status(files, problems);
     RunSummary summary =
         new RunSummary(
@@ -130,6 +138,7 @@ final class Report {
             warmupLedger,
             all,
             operations,
+            hiccups,
             errors.samples(),
             context.events().summaries(),
             context.counterSummaries(),
@@ -137,6 +146,11 @@ final class Report {
             List.copyOf(problems));
     files.summary(summary);
     return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());
+  }
+
+  private Figures hiccups() {
+    KindRecordings hiccups = intervals.hiccups();
+    return hiccups == null ? null : Figures.of(hiccups.service(), hiccups.serviceSum());
   }
 
   private RunStatus status(RunFiles files, List<String> problems) {

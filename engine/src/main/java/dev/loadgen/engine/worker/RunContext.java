@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 
 /// What the engine offers to the driver of one run. Thread-safe.
 final class RunContext implements DriverContext {
@@ -25,11 +26,19 @@ final class RunContext implements DriverContext {
     }
   }
 
+  /// A sum that somebody else keeps, from where it was when the run began.
+  private record Reading(LongSupplier sum, long firstNs) {
+    long grownNs() {
+      return sum.getAsLong() - firstNs;
+    }
+  }
+
   private final int sessions;
   private final long seed;
   private final Workload workload;
   private final EventJournal events;
   private final Map<String, Sum> counters = new ConcurrentSkipListMap<>();
+  private final Map<String, Reading> readings = new ConcurrentSkipListMap<>();
 
   RunContext(int sessions, long seed, Workload workload, Clock clock) {
     this.sessions = sessions;
@@ -67,20 +76,30 @@ final class RunContext implements DriverContext {
     return workload.matches(key, value);
   }
 
-  /// The names of the counters that there are now, sorted.
-  List<String> counterNames() {
-    return List.copyOf(counters.keySet());
+  /// Sums in ns that are shown beside the driver's counters, from what they are now.
+  void read(Map<String, LongSupplier> sums) {
+    sums.forEach((name, sum) -> readings.put(name, new Reading(sum, sum.getAsLong())));
   }
 
-  /// What a counter has reached.
+  /// The names of the counters and readings that there are now.
+  List<String> counterNames() {
+    List<String> names = new ArrayList<>(counters.keySet());
+    names.addAll(readings.keySet());
+    return names;
+  }
+
+  /// What a counter or reading has reached.
   long count(String name) {
-    return counters.get(name).adder().sum();
+    Reading reading = readings.get(name);
+    return reading == null ? counters.get(name).adder().sum() : reading.grownNs();
   }
 
   List<CounterSummary> counterSummaries() {
     List<CounterSummary> summaries = new ArrayList<>();
     counters.forEach(
         (name, sum) -> summaries.add(new CounterSummary(name, sum.unit(), sum.adder().sum())));
+    readings.forEach(
+        (name, reading) -> summaries.add(new CounterSummary(name, "ns", reading.grownNs())));
     return summaries;
   }
 }

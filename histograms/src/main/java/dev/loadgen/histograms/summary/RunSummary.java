@@ -17,6 +17,7 @@ import java.util.Map;
 /// @param warmupLedger of the warm-up; null without one
 /// @param all all operations together
 /// @param operations each kind
+/// @param hiccup how late an idle thread of the generator woke; null if that was not measured
 /// @param errors what the driver threw
 /// @param events what the driver reported
 /// @param counters what the driver counted
@@ -35,6 +36,7 @@ public record RunSummary(
     Ledger warmupLedger,
     OperationSummary all,
     List<OperationSummary> operations,
+    Figures hiccup,
     List<ErrorSample> errors,
     List<EventSummary> events,
     List<CounterSummary> counters,

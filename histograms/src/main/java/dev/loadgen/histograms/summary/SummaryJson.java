@@ -66,6 +66,7 @@ public final class SummaryJson {
     json.writeArrayPropertyStart("operations");
     summary.operations().forEach(this::operation);
     json.writeEndArray();
+    series("hiccup", summary.hiccup());
     tail(summary);
     json.writeEndObject();
   }
