@@ -118,6 +118,13 @@ final class RunOptions {
     String warmupBacklog = "cut";
 
     @Option(
+        names = "--no-harness-warmup",
+        description =
+            "Do not run the generator's own loop, against nothing, until it is compiled before the"
+                + " load begins.")
+    boolean noHarnessWarmup;
+
+    @Option(
         names = "--drain",
         paramLabel = "TIME",
         description =
@@ -194,6 +201,7 @@ final class RunOptions {
     set(texts, "--interval", end.interval, RunOptions::duration, plan::interval);
     set(texts, "--max-errors", end.maxErrors, Quantities::count, plan::maxErrors);
     set(texts, "--mix", target.mix, Mix::parse, plan::mix);
+    plan.harnessWarmup(!end.noHarnessWarmup);
     plan.properties(properties);
     if (output != null) {
       plan.output(output);

@@ -20,6 +20,8 @@ import java.util.Optional;
 /// @param operations how many operations the window has; empty if only the duration ends it
 /// @param warmup what is run before the window, with the same schedule, and recorded apart
 /// @param warmupBacklog what becomes of unsent warm-up operations when the window begins
+/// @param harnessWarmup whether the generator runs its own loop until it is compiled, before the
+///   load
 /// @param interval how often is reported and logged
 /// @param drain how long after the window's end workers go on with what was due before it
 /// @param seed from which all random draws derive
@@ -37,6 +39,7 @@ public record RunPlan(
     Optional<Long> operations,
     Duration warmup,
     WarmupBacklog warmupBacklog,
+    boolean harnessWarmup,
     Duration interval,
     Duration drain,
     long seed,
@@ -106,6 +109,7 @@ public record RunPlan(
     private Long operations;
     private Duration warmup = Duration.ZERO;
     private WarmupBacklog warmupBacklog = WarmupBacklog.CUT;
+    private boolean harnessWarmup = true;
     private Duration interval = Duration.ofSeconds(1);
     private Duration drain = Duration.ofSeconds(5);
     private long seed = 1;
@@ -167,6 +171,12 @@ public record RunPlan(
     /// What becomes of unsent warm-up operations.
     public Builder warmupBacklog(WarmupBacklog choice) {
       warmupBacklog = choice;
+      return this;
+    }
+
+    /// Whether the generator runs its own loop until it is compiled, before the load.
+    public Builder harnessWarmup(boolean choice) {
+      harnessWarmup = choice;
       return this;
     }
 
@@ -233,6 +243,7 @@ public record RunPlan(
           Optional.ofNullable(operations),
           warmup,
           warmupBacklog,
+          harnessWarmup,
           interval,
           drain,
           seed,

@@ -30,6 +30,7 @@ public final class PlanText {
     parts.put("operations", plan.operations().orElse(null));
     parts.put("warmup", Quantities.format(plan.warmup()));
     parts.put("warmup_backlog", spelling(plan.warmupBacklog()));
+    parts.put("harness_warmup", plan.harnessWarmup());
     parts.put("interval", Quantities.format(plan.interval()));
     parts.put("drain", Quantities.format(plan.drain()));
     parts.put("seed", plan.seed());

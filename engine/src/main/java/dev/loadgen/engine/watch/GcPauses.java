@@ -25,6 +25,7 @@ final class GcPauses {
   private final SelfWatch.Journal journal;
   private final long jvmStartNs;
   private final LongAdder sumNs = new LongAdder();
+  private volatile long fromNs = Long.MAX_VALUE;
   private final NotificationListener listener = this::hear;
 
   private GcPauses(Clock clock, SelfWatch.Journal journal) {
@@ -49,9 +50,16 @@ final class GcPauses {
       GcInfo info = GarbageCollectionNotificationInfo.from(data).getGcInfo();
       long startNs = jvmStartNs + info.getStartTime() * 1_000_000;
       long lengthNs = info.getDuration() * 1_000_000;
-      sumNs.add(lengthNs);
-      journal.ended(SelfWatch.GC_PAUSE, startNs, startNs + lengthNs);
+      if (startNs >= fromNs) {
+        sumNs.add(lengthNs);
+        journal.ended(SelfWatch.GC_PAUSE, startNs, startNs + lengthNs);
+      }
     }
+  }
+
+  /// Those that begin before this instant do not count.
+  void countFrom(long instantNs) {
+    fromNs = instantNs;
   }
 
   long sumNs() {

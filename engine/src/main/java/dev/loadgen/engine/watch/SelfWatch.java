@@ -78,12 +78,13 @@ public final class SelfWatch {
     return new Recordings(HiccupMeter.layout());
   }
 
-  /// Begins to measure hiccups.
+  /// Begins to measure hiccups and to count pauses.
   ///
   /// @param startNs from when
   /// @param pacer waits as the workers' do
   public void start(long startNs, Pacer pacer) {
     if (hiccups != null) {
+      pauses.countFrom(startNs);
       hiccups.start(startNs, pacer);
     }
   }

@@ -10,6 +10,7 @@ import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.schedule.PerThreadSchedule;
@@ -119,6 +120,7 @@ public final class Conductor {
     if (watching) {
       watch = SelfWatch.begin(clock, context.events()::ended);
     }
+    warmUp();
     openAll();
     context.read(watch.readings());
     long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
@@ -170,6 +172,17 @@ public final class Conductor {
         report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
     closeAll(cutNs + GRACE_NS);
     return result;
+  }
+
+  /// Readies the generator itself; on a clock that is not this process's there is nothing to ready.
+  private void warmUp() {
+    if (watching && plan.harnessWarmup()) {
+      long tookNs = new HarnessWarmup(plan, workload, clock, spare).run();
+      notices.add(
+          "The generator warmed itself up for "
+              + Units.time((double) tookNs)
+              + " before the load.");
+    }
   }
 
   private void notice(String sentence) {
