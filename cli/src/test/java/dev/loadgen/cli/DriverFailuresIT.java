@@ -133,4 +133,97 @@ class DriverFailuresIT {
     assertThat(Results.summary(directory.resolve("out")).at("/ledger/succeeded").asLong())
         .isGreaterThanOrEqualTo(5);
   }
+
+  @Test
+  void aDriverThatExitsTheProcessLosesNothing() throws Exception {
+    String create =
+        """
+        return index -> operation -> {
+          if (operation.sequence() == 50) {
+            System.exit(0);
+          }
+          return Outcome.OK;
+        };
+        """;
+    Ended ended =
+        run(create, "--target", "1000", "-d", "1h", "--drain", "1h", "--output", "out").end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.err()).contains("called System.exit: the run ends now");
+    assertThat(ended.out()).contains("Ledger    scheduled ", "in flight 1");
+    JsonNode summary = Results.summary(directory.resolve("out"));
+    assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
+    assertThat(summary.at("/ledger/succeeded").asLong()).isEqualTo(50);
+    assertThat(Results.untaggedCount(directory.resolve("out/latency.hlog")))
+        .isEqualTo(summary.at("/ledger/scheduled").asLong());
+  }
+
+  @Test
+  void aDriverThatUsesUpTheMemoryLosesNothing() throws Exception {
+    String create =
+        """
+        return index -> operation -> {
+          if (operation.sequence() == 50) {
+            java.util.List<long[]> all = new java.util.ArrayList<>();
+            while (true) {
+              all.add(new long[100_000]);
+            }
+          }
+          return Outcome.OK;
+        };
+        """;
+    Path scratch = java.nio.file.Files.createTempDirectory(directory, "bundle");
+    Path jar =
+        new BundleWriter(scratch).workingDriver("bad", "", create).write(scratch.resolve("b.jar"));
+    Ended ended =
+        LoadgenProcess.start(
+                directory,
+                java.util.Map.of("LOADGEN_JAVA_OPTS", "-Xmx64m"),
+                List.of(
+                    LoadgenProcess.command(),
+                    "run",
+                    "--driver",
+                    "bad",
+                    "--driver-jar",
+                    jar.toString(),
+                    "--target",
+                    "1000",
+                    "--duration",
+                    "1h",
+                    "--output",
+                    "out"))
+            .end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out()).contains("the run ended because of java.lang.OutOfMemoryError");
+    JsonNode summary = Results.summary(directory.resolve("out"));
+    assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
+    assertThat(summary.at("/ledger/failed").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void aDirectoryThatIsRemovedInMidRunCostsTheFilesAlone() throws Exception {
+    LoadgenProcess run =
+        run(
+            "return index -> operation -> Outcome.OK;",
+            "--target",
+            "500",
+            "--duration",
+            "2s",
+            "--interval",
+            "100ms",
+            "--output",
+            "out");
+    run.awaitErr("window");
+    try (var files = java.nio.file.Files.walk(directory.resolve("out"))) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        java.nio.file.Files.delete(file);
+      }
+    }
+    Ended ended = run.end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.err()).contains("cannot write ", "summary.json: no such file or directory");
+    assertThat(ended.out()).contains("Ledger    scheduled 1,000 = succeeded 1,000");
+  }
 }

@@ -2,14 +2,17 @@ package dev.loadgen.cli.run;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.List;
 
-/// Turns SIGINT and SIGTERM into calls of a stop: each signal is one call, and the process goes on
-/// until the run has written everything.
+/// Turns SIGINT, SIGTERM and SIGHUP into calls of a stop: each signal is one call, and the process
+/// goes on until the run has written everything.
 ///
 /// A shutdown hook could not tell a second signal, so this is `sun.misc.Signal`, of the module
 /// `jdk.unsupported`. It is reached by name because javac's warning about it cannot be turned off,
 /// and warnings are errors here.
 final class Interrupts {
+  private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
+
   private Interrupts() {}
 
   static void stopOnSignal(Runnable stop) {
@@ -25,7 +28,7 @@ final class Interrupts {
                 stop.run();
                 return null;
               });
-      for (String name : new String[] {"INT", "TERM"}) {
+      for (String name : SIGNALS) {
         handle.invoke(null, signal.getConstructor(String.class).newInstance(name), stopper);
       }
     } catch (ReflectiveOperationException e) {

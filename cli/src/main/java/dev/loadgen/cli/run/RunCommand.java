@@ -112,7 +112,9 @@ public final class RunCommand implements Callable<Integer> {
       err.flush();
     }
     Interrupts.stopOnSignal(generator::stop);
-    return run(generator.listener(progress), plan, progress, err);
+    try (ExitGuard guard = ExitGuard.guard(generator::stop, err)) {
+      return run(generator.listener(progress), plan, progress, err);
+    }
   }
 
   private int run(LoadGenerator generator, RunPlan plan, Progress progress, PrintWriter err) {
