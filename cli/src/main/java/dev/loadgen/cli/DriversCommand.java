@@ -10,8 +10,10 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -81,6 +83,13 @@ final class DriversCommand implements Callable<Integer> {
         out.printf(
             "  %-20s weight %-6s %s%n", kind.name(), number(kind.defaultWeight()), kind.summary());
       }
+      String styles =
+          driver.styles(defaults).stream()
+              .map(style -> style.name().toLowerCase(Locale.ROOT))
+              .sorted()
+              .collect(Collectors.joining(", "));
+      out.println();
+      out.println("Sessions  " + styles);
     } catch (SettingsException e) {
       // They depend on settings without a default; the properties below tell which.
       out.println("  not known yet: " + e.getMessage());

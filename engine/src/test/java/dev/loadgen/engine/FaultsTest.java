@@ -166,6 +166,21 @@ class FaultsTest {
   }
 
   @Test
+  void aDriverThatFailsAsTheLoadBeginsStopsTheStart() {
+    FaultyDriver driver =
+        new FaultyDriver() {
+          @Override
+          public void starting(long untilStartNs) {
+            throw new IllegalStateException("not ready");
+          }
+        };
+    assertThatThrownBy(() -> run(driver, plan().output(directory.resolve("run")).build()))
+        .isInstanceOf(RunFailedException.class)
+        .hasMessageContaining("IllegalStateException: not ready");
+    assertThat(driver.closedSessions.get()).isEqualTo(3);
+  }
+
+  @Test
   void operationsThatIgnoreInterruptsForEverAreAbandoned() throws Exception {
     RunResult result =
         run(
@@ -262,7 +277,10 @@ class FaultsTest {
             },
             plan().build());
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(200, 200, 0, 0, 0, 0));
-    assertThat(problems).containsExactly("the driver failed to close: IOException: already gone");
+    assertThat(problems)
+        .containsExactly(
+            "3 of 3 sessions failed to close: IOException: already gone",
+            "the driver failed to close: IOException: already gone");
   }
 
   @Test
@@ -282,6 +300,13 @@ class FaultsTest {
     assertThat(ledger.succeeded()).isEqualTo(3 * 300 - 3); // 10 ms each, 2 s and 1 s of drain
     assertThat(ledger.inFlight()).isEqualTo(3);
     assertThat(result.summary().findings()).anyMatch(f -> f.startsWith("WARNING: the backlog"));
+  }
+
+  @Test
+  void threadsWhoseFirstOperationWouldComeInCenturiesHaveNone() throws Exception {
+    RunResult result =
+        run(new FaultyDriver(), plan().threads(500).target(Rate.parse("0.001/h")).build());
+    assertThat(result.summary().ledger().balances()).isTrue();
   }
 
   @Test

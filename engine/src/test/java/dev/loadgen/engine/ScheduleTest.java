@@ -9,6 +9,7 @@ import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.schedule.ArrivalStream;
 import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.schedule.PerThreadSchedule;
+import dev.loadgen.engine.schedule.SharedSchedule;
 import java.math.BigInteger;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -28,7 +29,7 @@ class ScheduleTest {
           BigInteger.valueOf(k)
               .multiply(BigInteger.valueOf(per))
               .divide(BigInteger.valueOf(operations))
-              .min(BigInteger.valueOf(Long.MAX_VALUE));
+              .min(BigInteger.valueOf(ConstantRate.NEVER_NS));
       assertThat(new ConstantRate(operations, per).offsetNs(k))
           .as("%d x %d / %d", k, per, operations)
           .isEqualTo(expected.longValueExact());
@@ -70,6 +71,27 @@ class ScheduleTest {
     }
     assertThat(schedule.countBefore(500_000_000)).isEqualTo(500);
     assertThat(schedule.countBefore(Long.MAX_VALUE)).isEqualTo(1000);
+  }
+
+  @Test
+  void whatWouldBeDueInTwoHundredYearsNeverIs() {
+    // One a year: of 300 workers, those whose first would come so late have none.
+    ConstantRate rate = new ConstantRate(1, 365L * 86_400_000_000_000L);
+    long arrivals = 0;
+    PerThreadSchedule perThread = new PerThreadSchedule(rate, 300, Long.MAX_VALUE, 1);
+    for (int worker = 0; worker < 300; worker++) {
+      ArrivalStream stream = perThread.stream(worker);
+      while (stream.advance()) {
+        assertThat(stream.intendedNs()).isNotNegative();
+        arrivals++;
+      }
+    }
+    assertThat(arrivals).isEqualTo(147);
+    ArrivalStream shared = new SharedSchedule(rate, Long.MAX_VALUE).stream(0);
+    for (int i = 0; i < 147; i++) {
+      assertThat(shared.advance()).isTrue();
+    }
+    assertThat(shared.advance()).isFalse();
   }
 
   @Test

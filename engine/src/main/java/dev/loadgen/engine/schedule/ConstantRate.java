@@ -4,6 +4,10 @@ package dev.loadgen.engine.schedule;
 /// · perNs ÷ operations⌋. Computed from k in 128-bit integers, so it is exact, cannot drift and
 /// costs the same for every k. Pure; allocates nothing.
 public final class ConstantRate {
+  /// An offset that is never reached, some 146 years after the start: what would be due then or
+  /// later is not an arrival. Far enough below the largest number that instants can be added to it.
+  public static final long NEVER_NS = 1L << 62;
+
   private final long operations;
   private final long perNs;
 
@@ -20,9 +24,9 @@ public final class ConstantRate {
   /// When the k-th operation is due.
   ///
   /// @param k from 0
-  /// @return ns from the start of the schedule; `Long.MAX_VALUE` if it would be later than that
+  /// @return ns from the start of the schedule; [#NEVER_NS] if it would be later than that
   public long offsetNs(long k) {
-    return scale(k, perNs, operations);
+    return Math.min(NEVER_NS, scale(k, perNs, operations));
   }
 
   /// How many operations are due before an instant: the number of k with `offsetNs(k) < offsetNs`.

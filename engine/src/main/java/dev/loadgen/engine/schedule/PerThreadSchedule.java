@@ -68,9 +68,13 @@ public final class PerThreadSchedule implements ArrivalSchedule {
       if (next >= limit) {
         return false;
       }
+      long offsetNs = rate.offsetNs(next);
+      if (offsetNs == ConstantRate.NEVER_NS) {
+        return false;
+      }
       sequence = next;
       next += place.length;
-      intendedNs = rate.offsetNs(sequence) + shift;
+      intendedNs = offsetNs + shift;
       return true;
     }
 

@@ -39,8 +39,12 @@ public final class SharedSchedule implements ArrivalSchedule {
       if (taken >= limit) {
         return false;
       }
+      long offsetNs = rate.offsetNs(taken);
+      if (offsetNs == ConstantRate.NEVER_NS) {
+        return false;
+      }
       sequence = taken;
-      intendedNs = rate.offsetNs(taken);
+      intendedNs = offsetNs;
       return true;
     }
 

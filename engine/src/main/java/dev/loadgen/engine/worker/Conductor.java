@@ -39,7 +39,6 @@ import java.util.Optional;
 /// the [Census].
 public final class Conductor {
   private static final double WATCH_SHARE = 0.05; // of what may be spent polling
-  private static final long GRACE_NS = 5_000_000_000L;
   private static final long LEAD_NS = 20_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
   private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
@@ -111,7 +110,14 @@ public final class Conductor {
   /// @throws RunFailedException if it could not start
   public RunResult run() throws RunFailedException {
     try (Clock.Enrolment enrolment = clock.enrol()) {
-      return conduct();
+      try {
+        return conduct();
+      } catch (RunFailedException | RuntimeException | Error e) {
+        shutDown(clock.nanoTime());
+        throw e;
+      } finally {
+        watch.end();
+      }
     }
   }
 
@@ -138,14 +144,13 @@ public final class Conductor {
           List.of("loadgen", "values in nanoseconds"),
           context.counterNames());
     } catch (IOException e) {
-      abandon();
       throw new RunFailedException(
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
     Intervals intervals =
         new Intervals(
             plan, workload, control, crew, schedule, context, watch, files, listener, layout());
-    driver.starting(Math.max(0, startNs - clock.nanoTime()));
+    start(Math.max(0, startNs - clock.nanoTime()));
     control.schedule(startNs, windowNs, endNs);
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
@@ -170,7 +175,7 @@ public final class Conductor {
             notices);
     RunResult result =
         report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
-    closeAll(cutNs + GRACE_NS);
+    shutDown(cutNs);
     return result;
   }
 
@@ -182,6 +187,14 @@ public final class Conductor {
           "The generator warmed itself up for "
               + Units.time((double) tookNs)
               + " before the load.");
+    }
+  }
+
+  private void start(long untilStartNs) throws RunFailedException {
+    try {
+      driver.starting(untilStartNs);
+    } catch (RuntimeException | LinkageError e) {
+      throw new RunFailedException("the driver failed as the load began: " + Reason.of(e), e);
     }
   }
 
@@ -206,7 +219,7 @@ public final class Conductor {
     } catch (dev.loadgen.driver.SettingsException e) {
       throw e;
     } catch (Exception | LinkageError e) {
-      throw new RunFailedException("the driver could not be created: " + reason(e), e);
+      throw new RunFailedException("the driver could not be created: " + Reason.of(e), e);
     } finally {
       Thread.currentThread().setContextClassLoader(before);
     }
@@ -215,21 +228,15 @@ public final class Conductor {
     while (control.opened() < plan.threads()
         && control.openFailure() == null
         && control.stop() == null) {
-      clock.parkUntil(clock.nanoTime() + GRACE_NS);
+      clock.parkUntil(clock.nanoTime() + Shutdown.GRACE_NS);
     }
     Throwable failure = control.openFailure();
-    if (failure != null || control.stop() != null) {
-      abandon();
-      if (failure != null) {
-        throw new RunFailedException("a session could not be opened: " + reason(failure), failure);
-      }
+    if (failure != null) {
+      throw new RunFailedException("a session could not be opened: " + Reason.of(failure), failure);
+    }
+    if (control.stop() != null) {
       throw RunFailedException.stopped();
     }
-  }
-
-  private static String reason(Throwable e) {
-    String message = e.getMessage();
-    return e.getClass().getSimpleName() + (message == null ? "" : ": " + message);
   }
 
   private void hire() {
@@ -362,70 +369,12 @@ public final class Conductor {
     }
   }
 
-  /// Gives up before the start.
-  private void abandon() {
+  /// Ends what was begun; the books are closed.
+  private void shutDown(long fromNs) {
     control.close();
-    watch.end();
-    closeAll(clock.nanoTime() + GRACE_NS);
-  }
-
-  /// Ends threads, sessions and driver; what hangs is left behind when the grace is over.
-  private void closeAll(long deadlineNs) {
-    threads.forEach(clock::unpark);
-    for (int i = 0; i < threads.size(); i++) {
-      if (!crew.workers().get(i).done()) {
-        clock.interrupt(threads.get(i));
-      }
-    }
-    // Half of the grace is for the sessions, so that a hanging one leaves the driver time to close.
-    long sessionsNs = deadlineNs - GRACE_NS / 2;
-    while (control.done() < threads.size() && clock.nanoTime() < sessionsNs) {
-      clock.parkUntil(sessionsNs);
-    }
-    int stuck = threads.size() - control.done();
-    if (stuck > 0) {
-      problem(stuck + " of " + threads.size() + " workers hang in the driver and were abandoned");
-    }
-    closeDriver(deadlineNs);
-  }
-
-  private void closeDriver(long deadlineNs) {
-    Throwable[] failure = new Throwable[1];
-    boolean[] closed = new boolean[1];
-    Thread conductor = Thread.currentThread();
-    Thread closer =
-        clock.thread(
-            "loadgen-close",
-            () -> {
-              Throwable thrown = null;
-              try {
-                driver.close();
-              } catch (Throwable e) { // reported by the conductor
-                thrown = e;
-              }
-              synchronized (closed) {
-                failure[0] = thrown;
-                closed[0] = true;
-              }
-              clock.unpark(conductor);
-            });
-    closer.setContextClassLoader(loader);
-    closer.start();
-    boolean over = false;
-    while (!over && clock.nanoTime() < deadlineNs) {
-      synchronized (closed) {
-        over = closed[0];
-      }
-      if (!over) {
-        clock.parkUntil(deadlineNs);
-      }
-    }
-    synchronized (closed) {
-      if (!closed[0]) {
-        problem("the driver did not close within 5 s and was abandoned");
-      } else if (failure[0] != null) {
-        problem("the driver failed to close: " + reason(failure[0]));
-      }
+    if (driver != null) {
+      new Shutdown(clock, control, crew, threads, this::problem)
+          .run(driver, loader, fromNs + Shutdown.GRACE_NS);
     }
   }
 }

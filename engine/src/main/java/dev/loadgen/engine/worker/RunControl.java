@@ -19,6 +19,13 @@ final class RunControl {
     FATAL
   }
 
+  /// Sessions that failed to close: how many, and why the first did.
+  record CloseFailures(int count, Throwable first) {
+    CloseFailures and(Throwable cause) {
+      return new CloseFailures(count + 1, first == null ? cause : first);
+    }
+  }
+
   private final Clock clock;
   private final Thread conductor;
   private final boolean cutsWarmup;
@@ -27,6 +34,8 @@ final class RunControl {
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicReference<Throwable> openFailure = new AtomicReference<>();
+  private final AtomicReference<CloseFailures> closeFailures =
+      new AtomicReference<>(new CloseFailures(0, null));
   private final AtomicReference<Throwable> fatal = new AtomicReference<>();
   private final AtomicReference<Stop> stop = new AtomicReference<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
@@ -103,6 +112,14 @@ final class RunControl {
 
   Throwable openFailure() {
     return openFailure.get();
+  }
+
+  void closeFailed(Throwable cause) {
+    closeFailures.updateAndGet(failures -> failures.and(cause));
+  }
+
+  CloseFailures closeFailures() {
+    return closeFailures.get();
   }
 
   void doneOne() {

@@ -124,8 +124,8 @@ abstract class Worker implements Runnable {
     if (session != null) {
       try {
         session.close();
-      } catch (Exception e) {
-        errors.add(e);
+      } catch (Exception | LinkageError e) {
+        control.closeFailed(e);
       }
     }
   }
