@@ -46,7 +46,7 @@ public final class SideBySide {
   /// Runs all cases.
   ///
   /// @param arguments loadgen's distribution, YCSB's target directory, seconds of a run, runs of a
-  ///   case
+  ///   case, and a part of the names of the cases to run, empty for all
   public static void main(String[] arguments) throws IOException, InterruptedException {
     Tool loadgen = new Tool.Loadgen(Path.of(arguments[0]));
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
@@ -62,6 +62,9 @@ public final class SideBySide {
         Runtime.getRuntime().availableProcessors(),
         Runtime.version());
     for (Case one : CASES) {
+      if (!one.name().contains(arguments[4])) {
+        continue;
+      }
       List<Figures> ours = new ArrayList<>();
       List<Figures> theirs = new ArrayList<>();
       for (int i = 0; i < runs; i++) {
