@@ -23,7 +23,8 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(2)
 public class ScheduleBenchmark {
-  private static final ConstantRate EVEN = new ConstantRate(1, 100_000); // 10,000/s, as plans reduce it
+  private static final ConstantRate EVEN =
+      new ConstantRate(1, 100_000); // 10,000/s, as plans reduce it
   private static final ConstantRate ODD = new ConstantRate(1_000_003, 60_000_000_007L);
 
   private final ArrivalStream perThread =
