@@ -14,6 +14,8 @@ cp "$root/pom.xml" "$group/loadgen-parent/$version/loadgen-parent-$version.pom"
 cp "$root/drivers/api/pom.xml" "$group/loadgen-driver-api/$version/loadgen-driver-api-$version.pom"
 cp "$root/drivers/testkit/pom.xml" \
   "$group/loadgen-driver-testkit/$version/loadgen-driver-testkit-$version.pom"
+cp "$root/histograms/pom.xml" "$group/loadgen-histograms/$version/loadgen-histograms-$version.pom"
+cp "$root/engine/pom.xml" "$group/loadgen-engine/$version/loadgen-engine-$version.pom"
 
 # Trained by the launcher itself, so that it is made by the JDK that will use it.
 rm -f "$dist/lib/loadgen.aot"

@@ -66,6 +66,11 @@ class CustomDriverIT {
         .endWell();
     comesFromTheDistribution(repository, "loadgen-driver-api");
     comesFromTheDistribution(repository, "loadgen-driver-testkit");
+    comesFromTheDistribution(repository, "loadgen-engine");
+    comesFromTheDistribution(repository, "loadgen-histograms");
+    assertThat(project.resolve("target/surefire-reports/TEST-example.MapDriverLoadTest.xml"))
+        .content()
+        .contains("tests=\"1\"", "failures=\"0\"", "errors=\"0\"", "skipped=\"0\"");
     assertThat(project.resolve("target/surefire-reports/TEST-example.MapDriverTest.xml"))
         .content()
         .contains("contract()[9]", "failures=\"0\"", "errors=\"0\"", "skipped=\"0\"");
