@@ -13,8 +13,9 @@ import java.util.regex.Pattern;
 /// @param operations at least 1
 /// @param perNs nanoseconds, at least 1
 public record Rate(long operations, long perNs) {
-  /// The highest rate: one operation per nanosecond.
-  public static final long HIGHEST_PER_SECOND = 1_000_000_000L;
+  /// The highest rate: more than one generator can send, and few enough that what it leaves unsent
+  /// can be counted one by one.
+  public static final long HIGHEST_PER_SECOND = 100_000_000L;
 
   private static final Pattern FORM =
       Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?)\\s*([kKmM]?)\\s*(?:(?:/|per)\\s*([a-z]+))?");
@@ -31,7 +32,7 @@ public record Rate(long operations, long perNs) {
           "h",
           3_600_000_000_000L);
 
-  /// @throws PlanException if the rate is 0, negative, above one per nanosecond or below one per
+  /// @throws PlanException if the rate is 0, negative, above [#HIGHEST_PER_SECOND] or below one per
   ///   year
   public Rate {
     if (operations < 1 || perNs < 1) {
@@ -40,7 +41,7 @@ public record Rate(long operations, long perNs) {
     long divisor = BigInteger.valueOf(operations).gcd(BigInteger.valueOf(perNs)).longValueExact();
     operations /= divisor;
     perNs /= divisor;
-    if (operations > perNs) {
+    if (operations > perNs / (1_000_000_000L / HIGHEST_PER_SECOND)) {
       throw new PlanException("a rate can be at most " + HIGHEST_PER_SECOND + "/s");
     }
     if (perNs / operations > 366L * 86_400_000_000_000L) {

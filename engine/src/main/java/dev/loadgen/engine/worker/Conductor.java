@@ -39,6 +39,7 @@ import java.util.Optional;
 /// the [Census].
 public final class Conductor {
   private static final double WATCH_SHARE = 0.05; // of what may be spent polling
+  private static final long LONG_CENSUS = 200_000_000;
   private static final long LEAD_NS = 20_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
   private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
@@ -113,7 +114,7 @@ public final class Conductor {
       try {
         return conduct();
       } catch (RunFailedException | RuntimeException | Error e) {
-        shutDown(clock.nanoTime());
+        shutDown();
         throw e;
       } finally {
         watch.end();
@@ -168,6 +169,7 @@ public final class Conductor {
     }
     threads.forEach(clock::unpark);
     watch.end();
+    announceCensus(intervals, cutNs);
     Census census = Census.of(crew, workload, control, cutNs);
     intervals.finish(cutNs, census);
     Report report =
@@ -176,8 +178,24 @@ public final class Conductor {
             notices);
     RunResult result =
         report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
-    shutDown(cutNs);
+    shutDown();
     return result;
+  }
+
+  /// What was never sent is counted one by one, each by its own kind: that takes a while if it is
+  /// very much.
+  private void announceCensus(Intervals intervals, long cutNs) {
+    if (schedule == null) {
+      return;
+    }
+    long due = schedule.countBefore(Math.min(cutNs, control.endNs()) - control.startNs());
+    long unsent = due - intervals.sentInAll();
+    if (unsent > LONG_CENSUS) {
+      listener.notice(
+          "counting "
+              + Units.count(unsent)
+              + " operations that were never sent: this takes seconds");
+    }
   }
 
   /// Readies the generator itself; on a clock that is not this process's there is nothing to ready.
@@ -379,11 +397,11 @@ public final class Conductor {
   }
 
   /// Ends what was begun; the books are closed.
-  private void shutDown(long fromNs) {
+  private void shutDown() {
     control.close();
     if (driver != null) {
       new Shutdown(clock, control, crew, threads, this::problem)
-          .run(driver, loader, fromNs + Shutdown.GRACE_NS);
+          .run(driver, loader, clock.nanoTime() + Shutdown.GRACE_NS);
     }
   }
 }

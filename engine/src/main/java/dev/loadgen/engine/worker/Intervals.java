@@ -99,6 +99,11 @@ final class Intervals {
     return total;
   }
 
+  /// How many operations were sent until the last cut.
+  long sentInAll() {
+    return sentInAll;
+  }
+
   /// Hiccups of the whole run; null if none were measured.
   KindRecordings hiccups() {
     return watch.measuresHiccups() ? allHiccups.window(0) : null;
