@@ -160,7 +160,10 @@ final class ProcessCommand implements Callable<Integer> {
     try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
       while (reader.hasNext()) {
         EncodableHistogram histogram = reader.nextIntervalHistogram();
-        if (histogram == null || histogram.getTag() == null) {
+        if (histogram == null) {
+          break; // a comment at the end
+        }
+        if (histogram.getTag() == null) {
           return;
         }
         tags.add(histogram.getTag());

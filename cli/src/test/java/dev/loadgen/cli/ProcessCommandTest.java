@@ -38,6 +38,7 @@ class ProcessCommandTest {
         histogram.setTag(tag.isEmpty() ? null : tag);
         writer.outputIntervalHistogram(0, 1, histogram);
       }
+      writer.outputComment("[Ledger: as loadgen ends its logs]");
     }
     return file.toString();
   }

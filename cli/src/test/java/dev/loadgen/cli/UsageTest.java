@@ -76,15 +76,22 @@ class UsageTest {
   }
 
   @Test
-  void theNameThatWasTypedLastIsNamed() {
-    assertThat(execute("run", "--duration=1s", "-d=0.0s")).isEqualTo(Main.USAGE);
-    assertThat(err.toString()).startsWith("loadgen: -d 0.0s: expected 1ms to ");
-  }
-
-  @Test
   void anUnknownOptionIsAnsweredWithTheNearest() {
     assertThat(execute("run", "--treads", "3")).isEqualTo(Main.USAGE);
     assertThat(err.toString()).contains("--treads").contains("--threads");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--threads, -t 2 -threads=4",
+    "--seed, --target 100 --seed 5 --seed 7",
+    "--duration, -d 1s -n 5 --duration 2s",
+    "--driver, -p mockdb.mode=fixed --driver mockdb --driver mockdb",
+  })
+  void anOptionGivenTwiceIsRefusedRatherThanLosingOthers(String option, String arguments) {
+    String[] words = ("run " + arguments).split(" ", -1);
+    assertThat(execute(words)).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).startsWith("loadgen: " + option + " is given more than once");
   }
 
   @Test

@@ -105,6 +105,10 @@ public final class LoadGenerator {
       ran = true;
       return result;
     } finally {
+      synchronized (this) {
+        conductor = null;
+        stops = 0;
+      }
       if (!ran) {
         output.ifPresent(OutputDirectory::removeIfUnused);
       }

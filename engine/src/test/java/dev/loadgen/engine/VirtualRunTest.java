@@ -338,4 +338,47 @@ class VirtualRunTest {
     assertThat(summary.all().service().max().value()).isZero();
     assertThat(summary.all().lag().max().value()).isZero();
   }
+
+  @Test
+  void aWindowIsAsLongAsPlannedEvenIfNothingIsDueAtItsEnd() throws Exception {
+    RunSummary summary =
+        run(
+            RunPlan.builder()
+                .target(Rate.parse("1/s"))
+                .schedule(ScheduleMode.SHARED)
+                .duration(Duration.ofMillis(3900))
+                .build(),
+            k -> 0);
+    assertThat(summary.ledger()).isEqualTo(new Ledger(4, 4, 0, 0, 0, 0));
+    assertThat(summary.windowNs()).isEqualTo(3900 * MS);
+    assertThat(summary.elapsedNs()).isEqualTo(3900 * MS);
+  }
+
+  @Test
+  void whatIsCensoredIsNotCalledNothingPiledUp() throws Exception {
+    // Every operation but the last is instant; the last hangs: what completed shows no wait.
+    RunSummary summary =
+        run(
+            RunPlan.builder()
+                .target(Rate.parse("10/s"))
+                .duration(Duration.ofSeconds(2))
+                .drain(Duration.ZERO)
+                .build(),
+            k -> k == 15 ? Long.MAX_VALUE / 4 : MS);
+    assertThat(summary.ledger().censored()).isPositive();
+    assertThat(summary.findings()).noneMatch(sentence -> sentence.contains("nothing piled up"));
+  }
+
+  @Test
+  void aGeneratorThatWasStoppedCanRunAgain() throws Exception {
+    LoadGenerator generator = LoadGenerator.on(clock, new SimulatedDriver(clock, k -> MS));
+    RunPlan plan =
+        RunPlan.builder().target(Rate.parse("100/s")).duration(Duration.ofSeconds(1)).build();
+    try (Clock.Enrolment enrolment = clock.enrol()) {
+      stopAt(clock, clock.nanoTime() + 500 * MS, true, generator).start();
+      assertThat(generator.run(plan).status()).isEqualTo(RunStatus.INTERRUPTED);
+      assertThat(generator.run(plan).summary().ledger())
+          .isEqualTo(new Ledger(100, 100, 0, 0, 0, 0));
+    }
+  }
 }

@@ -176,6 +176,25 @@ final class RunOptions {
     List<Path> files = new ArrayList<>();
   }
 
+  /// An option that is given twice would begin its group anew: all others of the group would be
+  /// lost.
+  ///
+  /// @throws UsageException if one is
+  void rejectRepeated(CommandSpec spec) {
+    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
+    for (OptionSpec option : spec.options()) {
+      long times =
+          arguments.stream()
+              .filter(argument ->
+                  Arrays.stream(option.names())
+                      .anyMatch(name -> argument.equals(name) || argument.startsWith(name + "=")))
+              .count();
+      if (times > 1 && !option.isMultiValue() && option.arity().max() > 0) {
+        throw new UsageException(option.longestName() + " is given more than once");
+      }
+    }
+  }
+
   /// Makes the plan.
   ///
   /// @throws UsageException if a value is wrong; it names option and value as they were typed

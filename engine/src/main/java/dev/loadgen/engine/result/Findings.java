@@ -21,11 +21,13 @@ public final class Findings {
 
   /// The findings.
   ///
+  /// @param warmup the ledger of the warm-up; null without one
   /// @param all all operations together
   /// @param backlogs the backlog when each quarter of the window was over
   public static List<String> of(
       RunPlan plan,
       Ledger ledger,
+      Ledger warmup,
       OperationSummary all,
       List<CounterSummary> counters,
       List<Long> backlogs) {
@@ -35,7 +37,7 @@ public final class Findings {
           "There was no target, hence no schedule: nothing is corrected, and the time that users"
               + " would have waited is not in these numbers. Give a --target to measure it.");
     } else if (all.succeeded() > 0) {
-      decomposition(all, findings);
+      decomposition(all, ledger.censored() == 0, findings);
     }
     if (ledger.censored() > 0 && all.response() != null) {
       findings.add(
@@ -58,7 +60,11 @@ public final class Findings {
                   + " was, not how good the system is.",
               backlogs.getLast()));
     }
-    oversleep(all, counters, findings);
+    long completed = ledger.succeeded() + ledger.failed();
+    if (warmup != null) {
+      completed += warmup.succeeded() + warmup.failed(); // counters are of the whole run
+    }
+    oversleep(completed, counters, findings);
     return findings;
   }
 
@@ -81,7 +87,7 @@ public final class Findings {
     return backlogs.getLast() > visible * scheduled;
   }
 
-  private static void decomposition(OperationSummary all, List<String> findings) {
+  private static void decomposition(OperationSummary all, boolean complete, List<String> findings) {
     double service = all.service().mean().value();
     double waiting = all.waiting().mean().value();
     double lag = all.lag().mean().value();
@@ -95,7 +101,7 @@ public final class Findings {
             share(service, response),
             share(waiting, response),
             share(lag, response));
-    if (waiting + lag < SAME_SHARE * response) {
+    if (complete && waiting + lag < SAME_SHARE * response) {
       findings.add(split + " Response and service times agree: nothing piled up.");
     } else {
       findings.add(split);
@@ -114,7 +120,7 @@ public final class Findings {
   }
 
   private static void oversleep(
-      OperationSummary all, List<CounterSummary> counters, List<String> findings) {
+      long completed, List<CounterSummary> counters, List<String> findings) {
     long meant = -1;
     long actual = -1;
     for (CounterSummary counter : counters) {
@@ -124,8 +130,8 @@ public final class Findings {
         actual = counter.value();
       }
     }
-    if (meant > 0 && actual >= 0 && all.succeeded() + all.failed() > 0) {
-      double each = (double) (actual - meant) / (all.succeeded() + all.failed());
+    if (meant > 0 && actual >= 0 && completed > 0) {
+      double each = (double) (actual - meant) / completed;
       findings.add(
           String.format(
               Locale.ROOT,

@@ -332,7 +332,8 @@ public final class Conductor {
       return endless;
     }
     long first = endless.countBefore(plan.warmup().toNanos());
-    return schedule(rate, Math.addExact(first, plan.operations().get()));
+    long left = Long.MAX_VALUE - first;
+    return schedule(rate, first + Math.min(left, plan.operations().get()));
   }
 
   private ArrivalSchedule schedule(ConstantRate rate, long limit) {
@@ -364,7 +365,7 @@ public final class Conductor {
   private void conductUntilEnd(Intervals intervals) {
     long drainNs = plan.drain().toNanos();
     boolean stopped = false;
-    while (control.done() < plan.threads()) {
+    while (control.done() < plan.threads() || windowGoesOn()) {
       long nowNs = clock.nanoTime();
       if (control.stop() != null && !stopped) {
         stopped = true;
@@ -376,12 +377,22 @@ public final class Conductor {
         return;
       }
       if (nowNs >= intervals.nextNs()) {
-        intervals.cut(nowNs);
+        intervals.cut();
         continue;
       }
-      long wakeNs = endNs < Long.MAX_VALUE - drainNs ? endNs + drainNs : Long.MAX_VALUE;
+      // Before the end, for it; after it, when the drain is over.
+      long wakeNs = nowNs < endNs ? endNs : endNs + drainNs;
       clock.parkUntil(Math.min(wakeNs, intervals.nextNs()));
     }
+  }
+
+  /// A window on a schedule that only its duration ends is as long as planned, even if nothing is
+  /// due in the rest of it.
+  private boolean windowGoesOn() {
+    return schedule != null
+        && plan.operations().isEmpty()
+        && control.stop() == null
+        && clock.nanoTime() < control.endNs();
   }
 
   /// T becomes now; or, if an operation was sent meanwhile that is due a moment later, then.

@@ -31,11 +31,6 @@ record Crew(List<Worker> workers, List<WorkerRecorder> recorders) {
     recorders.forEach(WorkerRecorder::flip);
   }
 
-  /// How many operations are in flight; right after a flip or a swap.
-  long inFlight() {
-    return workers.stream().filter(worker -> worker.inFlight).count();
-  }
-
   /// How many warm-up operations were cut so far; right after a flip or a swap.
   long cut() {
     return workers.stream().mapToLong(worker -> worker.cut).sum();

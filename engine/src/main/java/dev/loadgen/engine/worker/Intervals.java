@@ -48,6 +48,7 @@ final class Intervals {
   private long windowStartNs; // of the present line of the window's log
   private long nextNs;
   private long sentInAll;
+  private long completedInAll;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
 
@@ -126,7 +127,9 @@ final class Intervals {
   }
 
   /// Ends the present interval now.
-  void cut(long nowNs) {
+  void cut() {
+    spare = crew.swap(interval, spare);
+    long nowNs = control.nowNs(); // not before: what was swapped until now is in this interval
     collect(nowNs);
     // The cut at the window's start may come a little late: what it holds of the window belongs to
     // the line of the window's first interval.
@@ -138,6 +141,7 @@ final class Intervals {
 
   /// Ends the last interval, with the censored operations in it.
   void finish(long cutNs, Census census) {
+    spare = crew.swap(interval, spare);
     collect(cutNs);
     List<Census.Kind> censored = new ArrayList<>();
     for (int kind = 0; kind < line.kinds(); kind++) {
@@ -149,7 +153,6 @@ final class Intervals {
   }
 
   private void collect(long nowNs) {
-    spare = crew.swap(interval, spare);
     collectHiccups();
     report(nowNs);
     warmupLines(nowNs);
@@ -263,6 +266,7 @@ final class Intervals {
       }
     }
     sentInAll += sent;
+    completedInAll += succeeded + failed;
     long scheduled = sent;
     long backlog = 0;
     if (schedule != null) {
@@ -276,7 +280,7 @@ final class Intervals {
     long base = control.windowNs();
     Phase phase =
         startNs < base ? Phase.WARMUP : startNs < control.endNs() ? Phase.WINDOW : Phase.DRAIN;
-    long inFlight = crew.inFlight();
+    long inFlight = sentInAll - completedInAll;
     listener.interval(
         new IntervalReport(
             startNs - base,

@@ -115,7 +115,8 @@ final class Report {
     }
     List<String> findings = new ArrayList<>(notices);
     findings.addAll(
-        Findings.of(plan, ledger, all, context.counterSummaries(), intervals.backlogs()));
+        Findings.of(
+            plan, ledger, warmupLedger, all, context.counterSummaries(), intervals.backlogs()));
     Figures hiccups = hiccups();
     WatchFindings.of(
             hiccups,
@@ -252,7 +253,8 @@ final class Report {
     for (int id = 0; id <= Worker.EXCEPTION; id++) {
       long count = kind.outcomeCount(id);
       if (count > 0) {
-        outcomes.put(id == Worker.EXCEPTION ? "EXCEPTION" : Outcome.byId(id).name(), count);
+        outcomes.merge(
+            id == Worker.EXCEPTION ? "EXCEPTION" : Outcome.byId(id).name(), count, Long::sum);
       }
     }
     return outcomes;

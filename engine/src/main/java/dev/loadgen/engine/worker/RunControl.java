@@ -51,6 +51,11 @@ final class RunControl {
     this.maxErrors = maxErrors;
   }
 
+  /// The clock's time.
+  long nowNs() {
+    return clock.nanoTime();
+  }
+
   /// Fixes the instants; before the workers are let go.
   void schedule(long newStartNs, long newWindowNs, long newEndNs) {
     windowNs = newWindowNs;
