@@ -395,13 +395,13 @@ public final class Conductor {
         && clock.nanoTime() < control.endNs();
   }
 
-  /// T becomes now; or, if an operation was sent meanwhile that is due a moment later, then.
+  /// T becomes now; or, if an operation was sent or cut meanwhile that is due a moment later, then.
   private void endNow(long nowNs) {
     if (nowNs < control.endNs()) {
       control.endAt(nowNs);
       crew.flip();
       if (schedule != null) {
-        control.endAt(Math.max(nowNs, crew.lastSentIntendedNs() + 1));
+        control.endAt(Math.max(nowNs, crew.lastSettledIntendedNs() + 1));
       }
       threads.forEach(clock::unpark);
     }

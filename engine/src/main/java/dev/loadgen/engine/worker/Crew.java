@@ -50,8 +50,8 @@ record Crew(List<Worker> workers, List<WorkerRecorder> recorders) {
     return oldest;
   }
 
-  /// The latest intended time that was sent; `Long.MIN_VALUE` if none was. After a flip.
-  long lastSentIntendedNs() {
-    return workers.stream().mapToLong(worker -> worker.lastSentIntendedNs).max().orElseThrow();
+  /// The latest intended time that was sent or cut; `Long.MIN_VALUE` if none was. After a flip.
+  long lastSettledIntendedNs() {
+    return workers.stream().mapToLong(worker -> worker.lastSettledIntendedNs).max().orElseThrow();
   }
 }

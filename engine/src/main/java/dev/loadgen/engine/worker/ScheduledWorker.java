@@ -66,6 +66,7 @@ final class ScheduledWorker extends Worker {
       // What is due after the end is not part of the run, hence not cut either.
       if (heldIntendedNs < control.endNs() && isCut(heldIntendedNs)) {
         cut++;
+        lastSettledIntendedNs = heldIntendedNs;
         continue;
       }
       held = true;
@@ -93,13 +94,14 @@ final class ScheduledWorker extends Worker {
       boolean inWindow = heldIntendedNs >= control.windowNs();
       if (!inWindow && control.cutsWarmup() && nowNs >= control.windowNs()) {
         cut++;
+        lastSettledIntendedNs = heldIntendedNs;
         return false;
       }
       inFlight = true;
       inFlightInWindow = inWindow;
       inFlightKind = preparer.kindIndex();
       inFlightSinceNs = heldIntendedNs;
-      lastSentIntendedNs = heldIntendedNs;
+      lastSettledIntendedNs = heldIntendedNs;
       recordings().sent();
       return true;
     } finally {

@@ -48,7 +48,7 @@ abstract class Worker implements Runnable {
   boolean inFlightInWindow;
   int inFlightKind;
   long inFlightSinceNs; // its intended time; without a schedule when its turn came
-  long lastSentIntendedNs = Long.MIN_VALUE;
+  long lastSettledIntendedNs = Long.MIN_VALUE; // of what was sent or cut
   long cut; // warm-up operations left unsent when the window began
 
   // Of the last execution.
