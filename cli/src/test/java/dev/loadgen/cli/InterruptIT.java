@@ -133,4 +133,24 @@ class InterruptIT {
     assertThat(ended.err()).contains("loadgen: stopped before the load began");
     assertThat(directory.resolve("out")).doesNotExist();
   }
+
+  @Test
+  void theThirdSignalEndsTheProcessWhateverHangs() throws Exception {
+    String create =
+        """
+        System.err.println("creating");
+        while (true) {
+          java.util.concurrent.locks.LockSupport.park();
+        }
+        """;
+    Path jar =
+        new BundleWriter(directory)
+            .workingDriver("deaf", "", create)
+            .write(directory.resolve("deaf.jar"));
+    LoadgenProcess run =
+        LoadgenProcess.start(
+            directory, "run", "--driver-jar", jar.toString(), "--driver", "deaf", "-n", "10");
+    run.awaitErr("creating\\R");
+    assertThat(run.terminateUntilItEnds().exitCode()).isEqualTo(130);
+  }
 }

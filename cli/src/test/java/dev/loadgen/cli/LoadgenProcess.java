@@ -80,6 +80,15 @@ final class LoadgenProcess {
     process.toHandle().destroy(); // Process.destroy would also close what it writes to
   }
 
+  /// Sends SIGTERM again and again.
+  Ended terminateUntilItEnds() throws InterruptedException {
+    long deadlineNs = System.nanoTime() + PATIENCE_NS;
+    do {
+      terminate();
+    } while (!process.waitFor(100, TimeUnit.MILLISECONDS) && System.nanoTime() < deadlineNs);
+    return end();
+  }
+
   /// Waits for its end.
   Ended end() throws InterruptedException {
     if (!process.waitFor(PATIENCE_NS, TimeUnit.NANOSECONDS)) {

@@ -1,21 +1,26 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.engine.result.RunStatus;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /// Turns SIGINT, SIGTERM and SIGHUP into calls of a stop: each signal is one call, and the process
-/// goes on until the run has written everything.
+/// goes on until the run has written everything. The third ends the process at once, whatever
+/// hangs.
 ///
 /// A shutdown hook could not tell a second signal, so this is `sun.misc.Signal`, of the module
 /// `jdk.unsupported`. It is reached by name because javac's warning about it cannot be turned off,
 /// and warnings are errors here.
 final class Interrupts {
+  private static final int ENOUGH = 3;
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   private Interrupts() {}
 
   static void stopOnSignal(Runnable stop) {
+    AtomicInteger signals = new AtomicInteger();
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
       Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -25,6 +30,9 @@ final class Interrupts {
               handler.getClassLoader(),
               new Class<?>[] {handler},
               (proxy, method, arguments) -> {
+                if (signals.incrementAndGet() >= ENOUGH) {
+                  Runtime.getRuntime().halt(RunStatus.INTERRUPTED.exitCode());
+                }
                 stop.run();
                 return null;
               });
