@@ -63,6 +63,10 @@ final class ProcessCommand implements Callable<Integer> {
       if (Stream.of("-tag", "-alltags", "-listtags").noneMatch(arguments::contains)) {
         requireUntagged(log);
       }
+      String tag = last("-tag");
+      if (tag != null) {
+        requireTag(log, tag);
+      }
     }
     return process();
   }
@@ -153,6 +157,29 @@ final class ProcessCommand implements Callable<Integer> {
   private String last(String option) {
     int at = arguments.lastIndexOf(option);
     return at < 0 ? null : arguments.get(at + 1);
+  }
+
+  private static void requireTag(Path log, String tag) throws IOException {
+    TreeSet<String> tags = new TreeSet<>();
+    try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
+      while (reader.hasNext()) {
+        EncodableHistogram histogram = reader.nextIntervalHistogram();
+        if (histogram == null) {
+          break; // a comment at the end
+        }
+        if (histogram.getTag() != null) {
+          tags.add(histogram.getTag());
+        }
+      }
+    }
+    if (!tags.contains(tag)) {
+      throw new UsageException(
+          "-i "
+              + log
+              + " has no lines with -tag "
+              + tag
+              + (tags.isEmpty() ? ", and no tags at all" : ", only " + String.join(", ", tags)));
+    }
   }
 
   private static void requireUntagged(Path log) throws IOException {

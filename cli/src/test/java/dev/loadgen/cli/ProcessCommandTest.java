@@ -63,6 +63,13 @@ class ProcessCommandTest {
   }
 
   @Test
+  void aTagThatTheLogHasNotIsAnsweredWithThoseThatItHas() throws Exception {
+    assertThat(process("-i", log("", "READ.service"), "-tag", "ALL.response"))
+        .isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("-tag ALL.response, only READ.service");
+  }
+
+  @Test
   void theOutputIsWholeWhenTheCommandReturns() throws Exception {
     Path out = directory.resolve("out");
     assertThat(process("-i", log("", "READ.service"), "-o", out.toString())).isZero();

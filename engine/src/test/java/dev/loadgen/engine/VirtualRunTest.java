@@ -69,7 +69,9 @@ class VirtualRunTest {
     assertThat(all.service().mean().value()).isEqualTo(4.0 * MS);
     assertThat(all.lag().max().value()).isZero();
     assertThat(summary.findings())
-        .anyMatch(sentence -> sentence.startsWith("WARNING: the backlog"));
+        .anyMatch(sentence ->
+            sentence.startsWith("WARNING: the backlog")
+                && sentence.contains("they send at most 250/s: with more --threads"));
   }
 
   @Test
@@ -376,7 +378,9 @@ class VirtualRunTest {
         RunPlan.builder().target(Rate.parse("100/s")).duration(Duration.ofSeconds(1)).build();
     try (Clock.Enrolment enrolment = clock.enrol()) {
       stopAt(clock, clock.nanoTime() + 500 * MS, true, generator).start();
-      assertThat(generator.run(plan).status()).isEqualTo(RunStatus.INTERRUPTED);
+      RunResult stopped = generator.run(plan);
+      assertThat(stopped.status()).isEqualTo(RunStatus.INTERRUPTED);
+      assertThat(stopped.summary().findings().getFirst()).startsWith("INTERRUPTED: ");
       assertThat(generator.run(plan).summary().ledger())
           .isEqualTo(new Ledger(100, 100, 0, 0, 0, 0));
     }

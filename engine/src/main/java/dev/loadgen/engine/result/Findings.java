@@ -15,7 +15,7 @@ public final class Findings {
   private static final double USUAL_LAG_NS = 50_000; // what timers cost: no CPU would mend it
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
-  private static final double LARGE_BACKLOG = 0.25;
+  private static final double LARGE_BACKLOG = 0.1;
 
   private Findings() {}
 
@@ -56,9 +56,11 @@ public final class Findings {
           String.format(
               Locale.ROOT,
               "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"
-                  + " system cannot sustain this rate, and the response times tell how long the run"
-                  + " was, not how good the system is.",
-              backlogs.getLast()));
+                  + " system cannot sustain this rate with %s, and the response times tell how long the"
+                  + " run was, not how good the system is.%s",
+              backlogs.getLast(),
+              plan.threads() == 1 ? "1 thread" : plan.threads() + " threads",
+              concurrency(plan, all)));
     }
     long completed = ledger.succeeded() + ledger.failed();
     if (warmup != null) {
@@ -66,6 +68,21 @@ public final class Findings {
     }
     oversleep(completed, counters, findings);
     return findings;
+  }
+
+  /// Threads that wait for each answer send no more than their number by the service time (Little's
+  /// law): if that is below the target, it is they that are too few.
+  private static String concurrency(RunPlan plan, OperationSummary all) {
+    double serviceNs = all.service().mean().value();
+    double most = plan.threads() * 1e9 / serviceNs;
+    if (!(most < plan.target().orElseThrow().perSecond())) {
+      return "";
+    }
+    return " At a mean service time of "
+        + Units.time(serviceNs)
+        + " they send at most "
+        + Units.rate(most)
+        + ": with more --threads you see whether the system can do more.";
   }
 
   /// Whether the backlog was larger after each quarter than after the one before, and in the end

@@ -9,6 +9,7 @@ import dev.loadgen.engine.result.Findings;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.result.WatchFindings;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.workload.Workload;
@@ -113,7 +114,12 @@ final class Report {
     if (ledger.succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
       problems.add("no operation succeeded");
     }
-    List<String> findings = new ArrayList<>(notices);
+    List<String> findings = new ArrayList<>();
+    if (control.stop() == RunControl.Stop.REQUESTED) {
+      findings.add(
+          "INTERRUPTED: the window ended early, after " + Units.time((double) windowNs) + ".");
+    }
+    findings.addAll(notices);
     findings.addAll(
         Findings.of(
             plan, ledger, warmupLedger, all, context.counterSummaries(), intervals.backlogs()));
