@@ -32,6 +32,7 @@ import picocli.CommandLine.Unmatched;
     },
     footer = "%nAll options are the processor's: loadgen process -h lists them.")
 final class ProcessCommand implements Callable<Integer> {
+  private static final String UNTAGGED = "";
   private static final Set<String> SWITCHES =
       Set.of("-csv", "-v", "-listtags", "-alltags", "-h", "--help");
   private static final Set<String> TEXTS = Set.of("-i", "-o", "-tag");
@@ -60,13 +61,7 @@ final class ProcessCommand implements Callable<Integer> {
       if (!Files.isRegularFile(log) || !Files.isReadable(log)) {
         throw new UsageException("-i " + log + ": there is no such file, or it is not readable");
       }
-      if (Stream.of("-tag", "-alltags", "-listtags").noneMatch(arguments::contains)) {
-        requireUntagged(log);
-      }
-      String tag = last("-tag");
-      if (tag != null) {
-        requireTag(log, tag);
-      }
+      requireLines(log);
     }
     return process();
   }
@@ -159,49 +154,39 @@ final class ProcessCommand implements Callable<Integer> {
     return at < 0 ? null : arguments.get(at + 1);
   }
 
-  private static void requireTag(Path log, String tag) throws IOException {
-    TreeSet<String> tags = new TreeSet<>();
-    try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
-      while (reader.hasNext()) {
-        EncodableHistogram histogram = reader.nextIntervalHistogram();
-        if (histogram == null) {
-          break; // a comment at the end
-        }
-        if (histogram.getTag() != null) {
-          tags.add(histogram.getTag());
-        }
-      }
+  /// Of a log without the lines that were asked for, the processor would have nothing to say but a
+  /// `NullPointerException`.
+  private void requireLines(Path log) throws IOException {
+    String tag = last("-tag");
+    if (tag == null && (arguments.contains("-alltags") || arguments.contains("-listtags"))) {
+      return;
     }
-    if (!tags.contains(tag)) {
-      throw new UsageException(
-          "-i "
-              + log
-              + " has no lines with -tag "
-              + tag
-              + (tags.isEmpty() ? ", and no tags at all" : ", only " + String.join(", ", tags)));
+    Set<String> tags = tags(log);
+    if (tags.isEmpty() || tags.contains(tag == null ? UNTAGGED : tag)) {
+      return;
     }
+    tags.remove(UNTAGGED);
+    throw new UsageException(
+        "-i "
+            + log
+            + (tag == null
+                ? " has no untagged lines (the run had no target): choose one with -tag, of "
+                : " has no lines with -tag " + tag + ", only ")
+            + String.join(", ", tags));
   }
 
-  private static void requireUntagged(Path log) throws IOException {
-    TreeSet<String> tags = new TreeSet<>();
+  /// The tags of a log's lines; of untagged ones [#UNTAGGED].
+  private static Set<String> tags(Path log) throws IOException {
+    Set<String> tags = new TreeSet<>();
     try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
       while (reader.hasNext()) {
-        EncodableHistogram histogram = reader.nextIntervalHistogram();
-        if (histogram == null) {
+        EncodableHistogram line = reader.nextIntervalHistogram();
+        if (line == null) {
           break; // a comment at the end
         }
-        if (histogram.getTag() == null) {
-          return;
-        }
-        tags.add(histogram.getTag());
+        tags.add(line.getTag() == null ? UNTAGGED : line.getTag());
       }
     }
-    if (!tags.isEmpty()) {
-      throw new UsageException(
-          "-i "
-              + log
-              + " has no untagged lines (the run had no target): choose one with -tag, of "
-              + String.join(", ", tags));
-    }
+    return tags;
   }
 }

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.loadgen.cli.LoadgenProcess.Ended;
 import dev.loadgen.cli.bundles.BundleWriter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -18,7 +21,7 @@ class DriverFailuresIT {
 
   /// @param create the body of the driver's `create`
   private LoadgenProcess run(String create, String... options) throws IOException {
-    Path scratch = java.nio.file.Files.createTempDirectory(directory, "bundle");
+    Path scratch = Files.createTempDirectory(directory, "bundle");
     Path jar =
         new BundleWriter(scratch).workingDriver("bad", "", create).write(scratch.resolve("b.jar"));
     List<String> arguments =
@@ -172,13 +175,13 @@ class DriverFailuresIT {
           return Outcome.OK;
         };
         """;
-    Path scratch = java.nio.file.Files.createTempDirectory(directory, "bundle");
+    Path scratch = Files.createTempDirectory(directory, "bundle");
     Path jar =
         new BundleWriter(scratch).workingDriver("bad", "", create).write(scratch.resolve("b.jar"));
     Ended ended =
         LoadgenProcess.start(
                 directory,
-                java.util.Map.of("LOADGEN_JAVA_OPTS", "-Xmx64m"),
+                Map.of("LOADGEN_JAVA_OPTS", "-Xmx64m"),
                 List.of(
                     LoadgenProcess.command(),
                     "run",
@@ -215,9 +218,9 @@ class DriverFailuresIT {
             "--output",
             "out");
     run.awaitErr("window");
-    try (var files = java.nio.file.Files.walk(directory.resolve("out"))) {
-      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        java.nio.file.Files.delete(file);
+    try (var files = Files.walk(directory.resolve("out"))) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
     Ended ended = run.end();

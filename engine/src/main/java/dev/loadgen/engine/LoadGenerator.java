@@ -32,23 +32,25 @@ import java.util.Optional;
 public final class LoadGenerator {
   private final DriverProvider provider;
   private final Clock clock;
+  private final boolean watching;
   private RunListener listener = RunListener.NONE;
   private volatile Conductor conductor;
   private volatile int stops;
 
-  private LoadGenerator(DriverProvider provider, Clock clock) {
+  private LoadGenerator(DriverProvider provider, Clock clock, boolean watching) {
     this.provider = Objects.requireNonNull(provider, "provider");
     this.clock = clock;
+    this.watching = watching;
   }
 
-  /// A generator for this driver, on the machine's clock.
+  /// A generator for this driver, on the machine's clock; it warms itself up and watches itself.
   public static LoadGenerator of(DriverProvider provider) {
-    return on(new SystemClock(), provider);
+    return new LoadGenerator(provider, new SystemClock(), true);
   }
 
   /// A generator for this driver, on a clock of the caller's: a virtual one in tests.
   public static LoadGenerator on(Clock clock, DriverProvider provider) {
-    return new LoadGenerator(provider, clock);
+    return new LoadGenerator(provider, clock, false);
   }
 
   /// The version of loadgen.
@@ -91,7 +93,7 @@ public final class LoadGenerator {
             context -> provider.create(settings, context),
             provider.getClass().getClassLoader(),
             clock,
-            clock instanceof SystemClock,
+            watching,
             listener);
     boolean ran = false;
     synchronized (this) {

@@ -18,7 +18,6 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /// The drivers that there are: those that ship with loadgen, and the user's. A bundle is a jar,
@@ -27,8 +26,6 @@ public final class Bundles {
   /// Names the user's bundles, separated as in a path: each a jar, a directory of jars, or a
   /// directory of such directories.
   public static final String VARIABLE = "LOADGEN_DRIVERS";
-
-  private static final Pattern DRIVER_NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
 
   private record Found(DriverProvider provider, Path bundle) {}
 
@@ -132,7 +129,7 @@ public final class Bundles {
                   : ": use a newer loadgen"));
     }
     String name = provider.name();
-    if (name == null || !DRIVER_NAME.matcher(name).matches()) {
+    if (!Names.isDriverName(name)) {
       throw new UsageException(
           "driver bundle "
               + bundle

@@ -87,7 +87,7 @@ public final class RunCommand implements Callable<Integer> {
       // An empty path is the present directory: more likely a variable that is not set.
       throw new UsageException("--output '': expected a directory");
     }
-    options.rejectRepeated(spec);
+    options.rejectRepeated();
     options.plan(Map.of(), null); // bad values first: they need no driver to be told
     boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
     PrintWriter err = spec.commandLine().getErr();

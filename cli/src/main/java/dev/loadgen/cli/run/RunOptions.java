@@ -180,16 +180,9 @@ final class RunOptions {
   /// lost.
   ///
   /// @throws UsageException if one is
-  void rejectRepeated(CommandSpec spec) {
-    List<String> arguments = spec.commandLine().getParseResult().originalArgs();
-    for (OptionSpec option : spec.options()) {
-      long times =
-          arguments.stream()
-              .filter(argument ->
-                  Arrays.stream(option.names())
-                      .anyMatch(name -> argument.equals(name) || argument.startsWith(name + "=")))
-              .count();
-      if (times > 1 && !option.isMultiValue() && option.arity().max() > 0) {
+  void rejectRepeated() {
+    for (OptionSpec option : command.options()) {
+      if (!option.isMultiValue() && option.arity().max() > 0 && typedNames(option).size() > 1) {
         throw new UsageException(option.longestName() + " is given more than once");
       }
     }
@@ -265,18 +258,21 @@ final class RunOptions {
     return new UsageException(message, e);
   }
 
-  /// Which of an option's names was typed, last; its long name if none was.
+  /// Which of an option's names was typed; its long name if none was.
   private String typed(String option) {
+    OptionSpec spec = command.findOption(option);
+    List<String> typed = spec == null ? List.of() : typedNames(spec);
+    return typed.isEmpty() ? option : typed.getFirst();
+  }
+
+  /// The names under which an option was given, one for each time.
+  private List<String> typedNames(OptionSpec option) {
     ParseResult parsed = command.commandLine().getParseResult();
-    OptionSpec spec = parsed == null ? null : parsed.matchedOption(option);
-    if (spec == null) {
-      return option;
-    }
-    String typed = option;
-    for (String argument : parsed.originalArgs()) {
-      for (String name : spec.names()) {
+    List<String> typed = new ArrayList<>();
+    for (String argument : parsed == null ? List.<String>of() : parsed.originalArgs()) {
+      for (String name : option.names()) {
         if (argument.equals(name) || argument.startsWith(name + "=")) {
-          typed = name;
+          typed.add(name);
         }
       }
     }

@@ -4,10 +4,18 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
-/// Finds the name that a user probably meant.
+/// What names may be, and which one a user probably meant.
 public final class Names {
+  private static final Pattern DRIVER = Pattern.compile("[a-z][a-z0-9-]{0,63}");
+
   private Names() {}
+
+  /// Whether a driver may have this name: see [DriverProvider#name].
+  public static boolean isDriverName(String name) {
+    return name != null && DRIVER.matcher(name).matches();
+  }
 
   /// The candidate that is most like the word, if any is like it at all: at most a third of its
   /// letters, and at least one, may be wrong, missing, doubled or swapped; case does not count.

@@ -4,7 +4,6 @@ import dev.loadgen.driver.Driver;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.RunListener;
 import dev.loadgen.engine.plan.RunPlan;
-import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.plan.WaitMode;
 import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.IoReason;
@@ -13,8 +12,6 @@ import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
-import dev.loadgen.engine.schedule.PerThreadSchedule;
-import dev.loadgen.engine.schedule.SharedSchedule;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
@@ -192,9 +189,9 @@ public final class Conductor {
     long unsent = due - intervals.sentInAll();
     if (unsent > LONG_CENSUS) {
       listener.notice(
-          "counting "
-              + Units.count(unsent)
-              + " operations that were never sent: this takes seconds");
+          "counting about "
+              + Units.count(unsent / 1_000_000)
+              + " million operations that were never sent: this takes seconds");
     }
   }
 
@@ -337,9 +334,7 @@ public final class Conductor {
   }
 
   private ArrivalSchedule schedule(ConstantRate rate, long limit) {
-    return plan.schedule() == ScheduleMode.SHARED
-        ? new SharedSchedule(rate, limit)
-        : new PerThreadSchedule(rate, plan.threads(), limit, plan.seed());
+    return Schedules.of(plan.schedule(), rate, plan.threads(), limit, plan.seed());
   }
 
   private RecordingLayout layout() {

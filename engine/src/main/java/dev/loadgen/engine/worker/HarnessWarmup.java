@@ -5,11 +5,8 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
 import dev.loadgen.engine.plan.RunPlan;
-import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
-import dev.loadgen.engine.schedule.PerThreadSchedule;
-import dev.loadgen.engine.schedule.SharedSchedule;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
@@ -106,10 +103,7 @@ final class HarnessWarmup {
   }
 
   private Worker scheduled(ConstantRate rate, int operations, long startNs) {
-    ArrivalSchedule schedule =
-        plan.schedule() == ScheduleMode.SHARED
-            ? new SharedSchedule(rate, operations)
-            : new PerThreadSchedule(rate, 1, operations, plan.seed());
+    ArrivalSchedule schedule = Schedules.of(plan.schedule(), rate, 1, operations, plan.seed());
     Pacer pacer = Pacer.hybrid(clock, spare, 1);
     return new ScheduledWorker(0, gear(startNs), schedule.stream(0), pacer);
   }

@@ -1,6 +1,7 @@
 package dev.loadgen.driver.testkit;
 
 import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Names;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
@@ -12,12 +13,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// What a provider says of its driver, before anything is created.
 final class DescriptionChecks {
-  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,63}");
-
   private interface Body {
     void collect(List<String> violations) throws Exception;
   }
@@ -73,7 +71,7 @@ final class DescriptionChecks {
           "spiVersion() is " + provider.spiVersion() + ": return Spi.VERSION, now " + Spi.VERSION);
     }
     String name = provider.name();
-    if (name == null || !NAME.matcher(name).matches()) {
+    if (!Names.isDriverName(name)) {
       violations.add("name() is '" + name + "': expected lower-case letters, digits and hyphens");
     }
     String summary = provider.summary();
