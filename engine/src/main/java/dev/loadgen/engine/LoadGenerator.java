@@ -14,6 +14,7 @@ import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.Conductor;
 import dev.loadgen.engine.workload.UniformWorkload;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ public final class LoadGenerator {
   private final DriverProvider provider;
   private final Clock clock;
   private final boolean watching;
+  private final List<String> notes = new ArrayList<>();
   private RunListener listener = RunListener.NONE;
   private volatile Conductor conductor;
   private volatile int stops;
@@ -65,6 +67,13 @@ public final class LoadGenerator {
     return this;
   }
 
+  /// Adds a sentence to what every run from now on finds: something about the plan that its reader
+  /// should know.
+  public LoadGenerator note(String sentence) {
+    notes.add(sentence);
+    return this;
+  }
+
   /// Checks a plan against the driver, and its output, without running it.
   ///
   /// @return the kinds of operation that would be sent
@@ -94,7 +103,8 @@ public final class LoadGenerator {
             provider.getClass().getClassLoader(),
             clock,
             watching,
-            listener);
+            listener,
+            notes);
     boolean ran = false;
     synchronized (this) {
       conductor = now;

@@ -9,14 +9,20 @@ public final class RunFailedException extends Exception {
 
   private final boolean stopped;
 
-  private RunFailedException(String message) {
+  private RunFailedException(boolean stopped, String message) {
     super(message);
-    stopped = true;
+    this.stopped = stopped;
   }
 
   /// Somebody stopped the run before it had started.
   public static RunFailedException stopped() {
-    return new RunFailedException("stopped before the load began");
+    return new RunFailedException(true, "stopped before the load began");
+  }
+
+  /// @param message one sentence that says what could not be done, and why
+  public RunFailedException(String message) {
+    super(message);
+    stopped = false;
   }
 
   /// @param message one sentence that says what could not be done

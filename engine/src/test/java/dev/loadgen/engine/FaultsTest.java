@@ -166,6 +166,59 @@ class FaultsTest {
   }
 
   @Test
+  void aStopInterruptsADriverThatIsBeingCreated() {
+    LoadGenerator[] generator = new LoadGenerator[1];
+    FaultyDriver driver =
+        new FaultyDriver() {
+          @Override
+          public Driver create(Settings settings, DriverContext context) throws Exception {
+            generator[0].stop();
+            if (Thread.interrupted()) {
+              throw new InterruptedException();
+            }
+            return this;
+          }
+        };
+    generator[0] = LoadGenerator.on(clock, driver);
+    assertThatThrownBy(() -> generator[0].run(plan().build()))
+        .isInstanceOfSatisfying(
+            RunFailedException.class, e -> assertThat(e.exitCode()).isEqualTo(130))
+        .hasMessage("stopped before the load began");
+    assertThat(Thread.interrupted()).isFalse();
+    assertThat(driver.closedSessions.get()).isZero();
+  }
+
+  @Test
+  void aStopWhenAllIsOverChangesNothing() throws Exception {
+    LoadGenerator[] generator = new LoadGenerator[1];
+    FaultyDriver driver =
+        new FaultyDriver() {
+          @Override
+          public void close() {
+            generator[0].stop();
+          }
+        };
+    generator[0] = LoadGenerator.on(clock, driver);
+    assertThat(generator[0].run(plan().build()).status()).isEqualTo(RunStatus.COMPLETED);
+  }
+
+  @Test
+  void aDriverThatIsSlowToStartTheLoadIsNamed() throws Exception {
+    RunResult result =
+        run(
+            new FaultyDriver() {
+              @Override
+              public void starting(long untilStartNs) {
+                sleepDeaf(clock.nanoTime() + untilStartNs + S);
+              }
+            },
+            plan().build());
+    assertThat(result.summary().findings())
+        .anyMatch(f ->
+            f.startsWith("The driver took so long to start the load") && f.contains("1.00 s late"));
+  }
+
+  @Test
   void aDriverThatFailsAsTheLoadBeginsStopsTheStart() {
     FaultyDriver driver =
         new FaultyDriver() {
@@ -258,10 +311,13 @@ class FaultsTest {
         .containsExactly(
             "3 of 3 workers hang in the driver and were abandoned",
             "the driver did not close within 5 s and was abandoned");
+    assertThat(result.summary().problems()).isEqualTo(problems);
+    assertThat(result.status()).isEqualTo(RunStatus.COMPLETED); // what was measured stands
   }
 
   @Test
   void closingThatThrowsLosesNothing() throws Exception {
+    Path output = directory.resolve("run");
     RunResult result =
         run(
             new FaultyDriver() {
@@ -275,8 +331,12 @@ class FaultsTest {
                 throw new IOException("already gone");
               }
             },
-            plan().build());
+            plan().output(output).build());
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(200, 200, 0, 0, 0, 0));
+    assertThat(output.resolve("summary.json"))
+        .content()
+        .contains("the driver failed to close: IOException: already gone");
+    assertThat(output).isDirectoryNotContaining("glob:**.part");
     assertThat(problems)
         .containsExactly(
             "3 of 3 sessions failed to close: IOException: already gone",

@@ -74,6 +74,56 @@ class ScheduleTest {
   }
 
   @Test
+  void skippingLeavesOutWhatAdvancingWouldHavePassed() {
+    SplittableRandom random = new SplittableRandom(6);
+    for (int i = 0; i < 500; i++) {
+      ConstantRate rate = new ConstantRate(1 + random.nextLong(5_000), 1_000_000_000);
+      int workers = random.nextInt(1, 9);
+      long limit = random.nextLong(1, 2_000);
+      long seed = random.nextLong();
+      long offsetNs = random.nextLong(1_000_000_000);
+      int taken = random.nextInt(20);
+      boolean shared = random.nextBoolean();
+      for (int worker = 0; worker < workers; worker++) {
+        ArrivalStream skipping = stream(shared, rate, workers, limit, seed, worker);
+        ArrivalStream advancing = stream(shared, rate, workers, limit, seed, worker);
+        for (int k = 0; k < taken; k++) {
+          skipping.advance();
+          advancing.advance();
+        }
+        long skipped = skipping.skipTo(offsetNs);
+        assertThat(skipping.skipTo(offsetNs)).isZero();
+        long passed = 0;
+        boolean more = advancing.advance();
+        while (more && advancing.intendedNs() < offsetNs) {
+          passed++;
+          more = advancing.advance();
+        }
+        assertThat(skipped).isEqualTo(passed);
+        assertThat(skipping.advance()).isEqualTo(more);
+        if (more) {
+          assertThat(skipping.sequence()).isEqualTo(advancing.sequence());
+          assertThat(skipping.intendedNs()).isEqualTo(advancing.intendedNs());
+        }
+      }
+    }
+  }
+
+  private static ArrivalStream stream(
+      boolean shared, ConstantRate rate, int workers, long limit, long seed, int worker) {
+    return shared
+        ? new SharedSchedule(rate, limit).stream(worker)
+        : new PerThreadSchedule(rate, workers, limit, seed).stream(worker);
+  }
+
+  @Test
+  void theTimeForSomeOperationsIsWhenTheNextOneIsDue() {
+    assertThat(Rate.parse("1000/s").timeForNs(500)).isEqualTo(500_000_000);
+    assertThat(Rate.parse("3/s").timeForNs(1)).isEqualTo(333_333_334);
+    assertThat(Rate.parse("1/h").timeForNs(Long.MAX_VALUE)).isEqualTo(Long.MAX_VALUE / 2);
+  }
+
+  @Test
   void whatWouldBeDueInTwoHundredYearsNeverIs() {
     // One a year: of 300 workers, those whose first would come so late have none.
     ConstantRate rate = new ConstantRate(1, 365L * 86_400_000_000_000L);

@@ -86,6 +86,16 @@ public record Rate(long operations, long perNs) {
     return operations * 1e9 / perNs;
   }
 
+  /// The time in which so many operations fall due.
+  ///
+  /// @return ns, rounded up; `Long.MAX_VALUE` / 2 if it would be more
+  public long timeForNs(long count) {
+    BigInteger exact = BigInteger.valueOf(count).multiply(BigInteger.valueOf(perNs));
+    BigInteger[] parts = exact.divideAndRemainder(BigInteger.valueOf(operations));
+    BigInteger whole = parts[1].signum() == 0 ? parts[0] : parts[0].add(BigInteger.ONE);
+    return whole.min(BigInteger.valueOf(Long.MAX_VALUE / 2)).longValueExact();
+  }
+
   @Override
   public String toString() {
     BigDecimal perSecond =

@@ -1,6 +1,7 @@
 package dev.loadgen.engine.result;
 
 import dev.loadgen.driver.Counter;
+import dev.loadgen.driver.Outcome;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.histograms.summary.CounterSummary;
 import dev.loadgen.histograms.summary.Ledger;
@@ -16,63 +17,129 @@ public final class Findings {
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
   private static final double LARGE_BACKLOG = 0.1;
+  private static final double FEW_FAILURES = 0.01;
+  private static final double MANY_MISSING = 0.1;
+  private static final String MORE_CPU =
+      "Give it more CPU or a lower rate before you blame the system.";
 
-  private Findings() {}
-
-  /// The findings.
+  /// What the findings are drawn from.
   ///
-  /// @param warmup the ledger of the warm-up; null without one
+  /// @param ledger the window's
+  /// @param warmup the warm-up's; null without one
   /// @param all all operations together
-  /// @param backlogs the backlog when each quarter of the window was over
-  public static List<String> of(
-      RunPlan plan,
+  /// @param kinds each kind
+  /// @param counters what the driver counted
+  /// @param backlogs the backlog when each quarter of the window was over; the last is that of its
+  ///   end
+  public record Books(
       Ledger ledger,
       Ledger warmup,
       OperationSummary all,
+      List<OperationSummary> kinds,
       List<CounterSummary> counters,
-      List<Long> backlogs) {
-    List<String> findings = new ArrayList<>();
+      List<Long> backlogs) {}
+
+  private final RunPlan plan;
+  private final Books books;
+  private final Ledger ledger;
+  private final OperationSummary all;
+  private final List<String> findings = new ArrayList<>();
+  private boolean tooSlow; // the generator, for this rate: it has been said
+
+  private Findings(RunPlan plan, Books books) {
+    this.plan = plan;
+    this.books = books;
+    this.ledger = books.ledger();
+    this.all = books.all();
+  }
+
+  /// The findings, the gravest ones first.
+  public static List<String> of(RunPlan plan, Books books) {
+    Findings findings = new Findings(plan, books);
+    findings.backlog();
+    findings.failures();
+    findings.latencies();
+    findings.oversleep();
+    return findings.findings;
+  }
+
+  @SuppressWarnings("AnnotateFormatMethod") // an annotation of Error Prone would be a dependency
+  private void say(String format, Object... arguments) {
+    findings.add(String.format(Locale.ROOT, format, arguments));
+  }
+
+  private void latencies() {
     if (all.response() == null) {
-      findings.add(
+      say(
           "There was no target, hence no schedule: nothing is corrected, and the time that users"
               + " would have waited is not in these numbers. Give a --target to measure it.");
     } else if (all.succeeded() > 0) {
-      decomposition(all, ledger.censored() == 0, findings);
+      decomposition();
     }
     if (ledger.censored() > 0 && all.response() != null) {
-      findings.add(
-          String.format(
-              Locale.ROOT,
-              "%,d of %,d operations had not completed at the end (%,d in flight, %,d never sent):"
-                  + " they count with the time they had waited by then, so figures marked ≥ are"
-                  + " lower bounds.",
-              ledger.censored(),
-              ledger.scheduled(),
-              ledger.inFlight(),
-              ledger.neverSent()));
+      say(
+          "%,d of %,d operations had not completed at the end (%,d in flight, %,d never sent):"
+              + " they count in the response time with the time they had waited by then, so figures"
+              + " marked ≥ are lower bounds; the other series have only what completed.",
+          ledger.censored(), ledger.scheduled(), ledger.inFlight(), ledger.neverSent());
     }
-    if (grewThroughout(plan, backlogs)) {
-      findings.add(
-          String.format(
-              Locale.ROOT,
-              "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"
-                  + " system cannot sustain this rate with %s, and the response times tell how long the"
-                  + " run was, not how good the system is.%s",
-              backlogs.getLast(),
-              plan.threads() == 1 ? "1 thread" : plan.threads() + " threads",
-              concurrency(plan, all)));
-    }
+  }
+
+  /// A run in which some operations succeeded is a good run, however many failed: so it must be
+  /// said.
+  private void failures() {
     long completed = ledger.succeeded() + ledger.failed();
-    if (warmup != null) {
-      completed += warmup.succeeded() + warmup.failed(); // counters are of the whole run
+    if (ledger.failed() > 0 && ledger.succeeded() > 0) {
+      boolean many = ledger.failed() > FEW_FAILURES * completed;
+      say(
+          "%s%,d of %,d completed operations failed (%s): their latencies are in rows of their own,"
+              + " not in service and response time.",
+          many ? "WARNING: " : "",
+          ledger.failed(),
+          completed,
+          share((double) ledger.failed(), (double) completed));
     }
-    oversleep(completed, counters, findings);
-    return findings;
+    for (OperationSummary kind : books.kinds()) {
+      if (kind.succeeded() == 0 && kind.failed() > 0 && ledger.succeeded() > 0) {
+        say("WARNING: no %s succeeded.", kind.name());
+      }
+      long missing = kind.outcomes().getOrDefault(Outcome.NOT_FOUND.name(), 0L);
+      if (missing > MANY_MISSING * kind.succeeded()) {
+        say(
+            "WARNING: %s of the %s operations found no record: has the system been loaded with those"
+                + " that the workload asks for (recordcount)?",
+            share((double) missing, (double) kind.succeeded()), kind.name());
+      }
+    }
+  }
+
+  private void backlog() {
+    if (!grewThroughout()) {
+      return;
+    }
+    String threads = plan.threads() == 1 ? "1 thread" : plan.threads() + " threads";
+    if (all.succeeded() > 0 && all.lag().mean().value() > all.waiting().mean().value()) {
+      tooSlow = true;
+      say(
+          "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"
+              + " generator cannot send at this rate with %s, and the response times tell how long"
+              + " the run was, not how good the system is. %s",
+          books.backlogs().getLast(), threads, MORE_CPU);
+      return;
+    }
+    say(
+        "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"
+            + " system cannot sustain this rate with %s, and the response times tell how long the"
+            + " run was, not how good the system is.%s",
+        books.backlogs().getLast(), threads, concurrency());
   }
 
   /// Threads that wait for each answer send no more than their number by the service time (Little's
   /// law): if that is below the target, it is they that are too few.
-  private static String concurrency(RunPlan plan, OperationSummary all) {
+  private String concurrency() {
+    if (all.succeeded() == 0) {
+      return "";
+    }
     double serviceNs = all.service().mean().value();
     double most = plan.threads() * 1e9 / serviceNs;
     if (!(most < plan.target().orElseThrow().perSecond())) {
@@ -88,59 +155,55 @@ public final class Findings {
   /// Whether the backlog was larger after each quarter than after the one before, and in the end
   /// worth a visible part of the window: a pause of the system just then is no trend. Where fewer
   /// quarters are known, that part must be large.
-  private static boolean grewThroughout(RunPlan plan, List<Long> backlogs) {
-    if (backlogs.isEmpty() || plan.target().isEmpty()) {
+  private boolean grewThroughout() {
+    if (books.backlogs().isEmpty()) {
       return false;
     }
     long before = 0;
-    for (long backlog : backlogs) {
+    for (long backlog : books.backlogs()) {
       if (backlog <= before) {
         return false;
       }
       before = backlog;
     }
-    double scheduled = plan.target().get().perSecond() * plan.duration().get().toNanos() / 1e9;
-    double visible = backlogs.size() == 4 ? VISIBLE_BACKLOG : LARGE_BACKLOG;
-    return backlogs.getLast() > visible * scheduled;
+    double visible = books.backlogs().size() == 4 ? VISIBLE_BACKLOG : LARGE_BACKLOG;
+    return before > visible * ledger.scheduled();
   }
 
-  private static void decomposition(OperationSummary all, boolean complete, List<String> findings) {
+  private void decomposition() {
     double service = all.service().mean().value();
     double waiting = all.waiting().mean().value();
     double lag = all.lag().mean().value();
     double response = service + waiting + lag;
-    String split =
-        String.format(
-            Locale.ROOT,
-            "Of the mean response time of completed operations (%s), %s was service, %s was waiting"
-                + " behind earlier operations of a slow system, and %s was lag of the generator.",
-            Units.time(response),
-            share(service, response),
-            share(waiting, response),
-            share(lag, response));
-    if (complete && waiting + lag < SAME_SHARE * response) {
-      findings.add(split + " Response and service times agree: nothing piled up.");
-    } else {
-      findings.add(split);
-    }
-    if (lag > VISIBLE_SHARE * response && lag > USUAL_LAG_NS) {
-      findings.add(
-          String.format(
-              Locale.ROOT,
-              "WARNING: the generator is a bottleneck: its lag is %s of the mean response time"
-                  + " (mean %s, p99 %s). Give it more CPU or a lower rate before you blame the"
-                  + " system.",
-              share(lag, response),
-              Units.time(lag),
-              Units.time(all.lag().percentile(99).value())));
+    say(
+        "Of the mean response time of completed operations (%s), %s was service, %s was waiting"
+            + " behind earlier operations of a slow system, and %s was lag of the generator.%s",
+        Units.time(response),
+        share(service, response),
+        share(waiting, response),
+        share(lag, response),
+        ledger.censored() == 0 && waiting + lag < SAME_SHARE * response
+            ? " Response and service times agree: nothing piled up."
+            : "");
+    if (!tooSlow && lag > VISIBLE_SHARE * response && lag > USUAL_LAG_NS) {
+      say(
+          "WARNING: the generator is a bottleneck: its lag is %s of the mean response time (mean %s,"
+              + " p99 %s). %s If it was only slow to begin, give it a --warmup.",
+          share(lag, response),
+          Units.time(lag),
+          Units.time(all.lag().percentile(99).value()),
+          MORE_CPU);
     }
   }
 
-  private static void oversleep(
-      long completed, List<CounterSummary> counters, List<String> findings) {
+  private void oversleep() {
+    long completed = ledger.succeeded() + ledger.failed();
+    if (books.warmup() != null) {
+      completed += books.warmup().succeeded() + books.warmup().failed(); // counters know no window
+    }
     long meant = -1;
     long actual = -1;
-    for (CounterSummary counter : counters) {
+    for (CounterSummary counter : books.counters()) {
       if (counter.name().equals(Counter.SLEEP_MEANT)) {
         meant = counter.value();
       } else if (counter.name().equals(Counter.SLEEP_ACTUAL)) {
@@ -148,14 +211,11 @@ public final class Findings {
       }
     }
     if (meant > 0 && actual >= 0 && completed > 0) {
-      double each = (double) (actual - meant) / completed;
-      findings.add(
-          String.format(
-              Locale.ROOT,
-              "The simulated system overslept by %s per operation on average (%s of what it meant"
-                  + " to sleep): that part of the service time is this machine's.",
-              Units.time(each),
-              share((double) (actual - meant), (double) meant)));
+      say(
+          "The simulated system overslept by %s per operation on average (%s of what it meant to"
+              + " sleep): that part of the service time is this machine's.",
+          Units.time((double) (actual - meant) / completed),
+          share((double) (actual - meant), (double) meant));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.loadgen.engine.result;
 
 import dev.loadgen.driver.Quantities;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -22,6 +23,7 @@ public final class PlanText {
     Map<String, Object> parts = new LinkedHashMap<>();
     parts.put("driver", driver);
     parts.put("target", plan.target().map(Object::toString).orElse(null));
+    parts.put("target_per_second", plan.target().map(Rate::perSecond).orElse(null));
     parts.put("threads", plan.threads());
     parts.put("schedule", spelling(plan.schedule()));
     parts.put("wait", spelling(plan.waiting()));

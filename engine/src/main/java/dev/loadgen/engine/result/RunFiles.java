@@ -8,10 +8,9 @@ import dev.loadgen.histograms.summary.RunSummary;
 import dev.loadgen.histograms.summary.SummaryJson;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -112,7 +111,7 @@ public final class RunFiles {
     }
   }
 
-  /// Writes the summary.
+  /// Writes the summary; one that was written before is replaced in one step.
   public void summary(RunSummary summary) {
     if (directory.isPresent()) {
       attempt(
@@ -123,11 +122,12 @@ public final class RunFiles {
             ByteArrayOutputStream json = new ByteArrayOutputStream();
             SummaryJson.write(summary, json);
             Path file = directory.get().resolve(SUMMARY);
-            OutputStream out = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW);
-            try (out) {
-              json.writeTo(out);
+            Path part = directory.get().resolve(SUMMARY + ".part");
+            try {
+              Files.write(part, json.toByteArray());
+              Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
             } catch (IOException e) {
-              Files.deleteIfExists(file);
+              Files.deleteIfExists(part);
               throw e;
             }
           });

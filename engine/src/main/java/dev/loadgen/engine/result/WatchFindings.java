@@ -38,7 +38,7 @@ public final class WatchFindings {
               Locale.ROOT, "used %.2f CPUs", (double) sums.get(SelfWatch.CPU) / elapsedNs));
     }
     parts.add(gc(pauses.get(SelfWatch.GC_PAUSE)));
-    addIfAny(parts, sums, SelfWatch.RUN_QUEUE, "its workers waited %s for a CPU");
+    addIfAny(parts, sums, SelfWatch.RUN_QUEUE, "its workers together waited %s for a CPU");
     addIfAny(parts, sums, SelfWatch.STEAL, "the hypervisor took %s of the CPUs");
     addIfAny(parts, sums, SelfWatch.THROTTLED, "its cgroup was throttled for %s");
     parts.add(

@@ -8,6 +8,13 @@ public interface ArrivalStream {
   /// @return false if there is none
   boolean advance();
 
+  /// Leaves out what is due before an instant and was not taken yet, in one step however much it
+  /// is; [#sequence] and [#intendedNs] are those of the arrival taken last.
+  ///
+  /// @param offsetNs ns from the start of the schedule
+  /// @return how many arrivals were left out; of a shared sequence, each is counted by one stream
+  long skipTo(long offsetNs);
+
   /// The operation's number in the whole run.
   long sequence();
 

@@ -44,12 +44,17 @@ public final class PerThreadSchedule implements ArrivalSchedule {
   public long countBefore(long offsetNs) {
     long count = 0;
     for (int i = 0; i < place.length; i++) {
-      long bound = Math.min(limit, rate.countBefore(offsetNs - shiftNs[i]));
-      if (bound > place[i]) {
-        count += (bound - place[i] - 1) / place.length + 1;
-      }
+      count += countFrom(place[i], shiftNs[i], offsetNs);
     }
     return count;
+  }
+
+  /// How many of one worker's arrivals are due before an instant.
+  ///
+  /// @param first the number of the first that is counted
+  private long countFrom(long first, long shift, long offsetNs) {
+    long bound = Math.min(limit, rate.countBefore(offsetNs - shift));
+    return bound > first ? (bound - first - 1) / place.length + 1 : 0;
   }
 
   private final class Stream implements ArrivalStream {
@@ -76,6 +81,13 @@ public final class PerThreadSchedule implements ArrivalSchedule {
       next += place.length;
       intendedNs = offsetNs + shift;
       return true;
+    }
+
+    @Override
+    public long skipTo(long offsetNs) {
+      long skipped = countFrom(next, shift, offsetNs);
+      next += skipped * place.length;
+      return skipped;
     }
 
     @Override

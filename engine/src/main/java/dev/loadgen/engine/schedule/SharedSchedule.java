@@ -49,6 +49,12 @@ public final class SharedSchedule implements ArrivalSchedule {
     }
 
     @Override
+    public long skipTo(long offsetNs) {
+      long due = countBefore(offsetNs);
+      return Math.max(0, due - next.getAndAccumulate(due, Math::max));
+    }
+
+    @Override
     public long sequence() {
       return sequence;
     }

@@ -65,6 +65,8 @@ final class Census {
         neverSent(worker.heldSequence, worker.heldIntendedNs);
       }
       ArrivalStream rest = scheduledWorker.arrivals();
+      long skipped = rest.skipTo(Math.min(control.windowNs(), control.endNs()) - control.startNs());
+      leftOfWarmup(skipped);
       while (rest.advance()) {
         long intendedNs = control.startNs() + rest.intendedNs();
         if (intendedNs >= control.endNs()) {
@@ -83,10 +85,16 @@ final class Census {
       Kind kind = kinds.get(workload.kindIndex(sequence));
       kind.neverSent++;
       censor(kind, intendedNs);
-    } else if (control.cutsWarmup() && cutNs >= control.windowNs()) {
-      warmupCut++;
     } else {
-      warmupNeverSent++;
+      leftOfWarmup(1);
+    }
+  }
+
+  private void leftOfWarmup(long count) {
+    if (control.cutsWarmup() && cutNs >= control.windowNs()) {
+      warmupCut += count;
+    } else {
+      warmupNeverSent += count;
     }
   }
 

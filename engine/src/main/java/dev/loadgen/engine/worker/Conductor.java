@@ -9,6 +9,7 @@ import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
@@ -20,6 +21,7 @@ import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.recording.RecordingLayout;
 import dev.loadgen.histograms.recording.Recordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
+import dev.loadgen.histograms.summary.RunSummary;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,10 +63,12 @@ public final class Conductor {
   private final List<Thread> threads = new ArrayList<>();
   private final ErrorTally errors = new ErrorTally();
   private final List<String> problems = new ArrayList<>();
+  private final List<String> notes;
   private final List<String> notices = new ArrayList<>();
   private final SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
   private final boolean watching;
   private SelfWatch watch = SelfWatch.none();
+  private Thread creator; // interrupted by a stop; guarded by this
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
@@ -72,6 +76,7 @@ public final class Conductor {
   /// @param shownPlan the plan as it is shown
   /// @param loader the context loader of the workers
   /// @param watching whether this process is to be watched
+  /// @param notes what the run's findings tell beside its own
   public Conductor(
       RunPlan plan,
       Map<String, Object> shownPlan,
@@ -80,7 +85,9 @@ public final class Conductor {
       ClassLoader loader,
       Clock clock,
       boolean watching,
-      RunListener listener) {
+      RunListener listener,
+      List<String> notes) {
+    this.notes = List.copyOf(notes);
     this.plan = plan;
     this.shownPlan = shownPlan;
     this.workload = workload;
@@ -98,9 +105,20 @@ public final class Conductor {
     this.context = new RunContext(plan.threads(), plan.seed(), workload, clock);
   }
 
-  /// Ends the run: T becomes now; the second time the drain is skipped. From any thread.
-  public void stop() {
+  /// Ends the run: T becomes now; the second time the drain is skipped. A driver that is still
+  /// being created is interrupted. From any thread.
+  public synchronized void stop() {
     control.stop(RunControl.Stop.REQUESTED);
+    if (creator != null) {
+      creator.interrupt();
+    }
+  }
+
+  private synchronized void creating(Thread thread) {
+    creator = thread;
+    if (thread == null) {
+      Thread.interrupted(); // an interrupt was for what is over
+    }
   }
 
   /// Runs.
@@ -120,6 +138,7 @@ public final class Conductor {
   }
 
   private RunResult conduct() throws RunFailedException {
+    notes.forEach(this::notice);
     RunFiles files = new RunFiles(plan.output(), this::problem);
     if (watching) {
       watch = SelfWatch.begin(clock, context.events()::ended);
@@ -153,6 +172,13 @@ public final class Conductor {
     control.schedule(startNs, windowNs, endNs);
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
+    long lateNs = clock.nanoTime() - startNs;
+    if (lateNs > 0) {
+      notice(
+          "The driver took so long to start the load that its first operations were "
+              + Units.time((double) lateNs)
+              + " late: that shows as lag.");
+    }
     listener.starting();
     intervals.begin(startNs);
 
@@ -173,10 +199,23 @@ public final class Conductor {
         new Report(
             plan, shownPlan, workload, control, schedule, context, errors, intervals, census,
             notices);
-    RunResult result =
-        report.result(startEpochMs + plan.warmup().toMillis(), cutNs, files, problems);
+    report.complain(problems);
+    files.comment(report.ledgerComment());
+    files.close();
+    RunStatus status = report.status(problems);
+    long windowEpochMs = startEpochMs + plan.warmup().toMillis();
+    RunSummary summary = report.summary(windowEpochMs, cutNs, status, problems);
+    files.summary(summary); // before anything of the driver's is called again
+    if (status == RunStatus.COMPLETED && files.failed()) {
+      status = RunStatus.FAILED;
+    }
+    int before = problems.size();
     shutDown();
-    return result;
+    if (problems.size() > before) {
+      summary = report.summary(windowEpochMs, cutNs, status, problems);
+      files.summary(summary);
+    }
+    return new RunResult(status, summary, plan.output());
   }
 
   /// What was never sent is counted one by one, each by its own kind: that takes a while if it is
@@ -235,6 +274,7 @@ public final class Conductor {
   private void openAll() throws RunFailedException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     Thread.currentThread().setContextClassLoader(loader);
+    creating(Thread.currentThread());
     try {
       driver = factory.create(context);
       if (driver == null) {
@@ -243,8 +283,12 @@ public final class Conductor {
     } catch (dev.loadgen.driver.SettingsException e) {
       throw e;
     } catch (Exception | LinkageError e) {
+      if (control.stop() != null) {
+        throw RunFailedException.stopped();
+      }
       throw new RunFailedException("the driver could not be created: " + Reason.of(e), e);
     } finally {
+      creating(null);
       Thread.currentThread().setContextClassLoader(before);
     }
     schedule = schedule();
@@ -263,7 +307,7 @@ public final class Conductor {
     }
   }
 
-  private void hire() {
+  private void hire() throws RunFailedException {
     List<Worker> workers = new ArrayList<>();
     List<WorkerRecorder> recorders = new ArrayList<>();
     if (schedule != null && waiting() != plan.waiting()) {
@@ -276,6 +320,7 @@ public final class Conductor {
               spare.limit() + 1));
     }
     RecordingLayout layout = layout();
+    requireMemory(layout);
     int n = plan.threads();
     for (int i = 0; i < n; i++) {
       WorkerRecorder recorder = new WorkerRecorder(new Recordings(layout));
@@ -295,7 +340,36 @@ public final class Conductor {
       threads.add(thread);
     }
     crew = new Crew(workers, recorders);
-    threads.forEach(Thread::start);
+    startThreads();
+  }
+
+  private void startThreads() throws RunFailedException {
+    for (int i = 0; i < threads.size(); i++) {
+      try {
+        threads.get(i).start();
+      } catch (OutOfMemoryError e) { // how the JVM says that the system gives no more threads
+        threads.subList(i, threads.size()).clear();
+        throw new RunFailedException(
+            "--threads " + plan.threads() + ": the system gives no more than " + i, e);
+      }
+    }
+  }
+
+  private void requireMemory(RecordingLayout layout) throws RunFailedException {
+    long needed = layout.bytesEach() * plan.threads();
+    long most = Runtime.getRuntime().maxMemory() / 4 * 3;
+    if (needed > most) {
+      throw new RunFailedException(
+          "--threads "
+              + plan.threads()
+              + ": their recordings take "
+              + (needed >> 20)
+              + " MiB, and there are "
+              + (most >> 20)
+              + " of them: use fewer, or give more heap: LOADGEN_JAVA_OPTS=-Xmx"
+              + (needed / 3 * 4 / (1 << 30) + 1)
+              + "g");
+    }
   }
 
   private static long share(long all, int index, int workers) {

@@ -8,6 +8,7 @@ import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.IntervalReport.Tail;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.log.TaggedHistogram;
@@ -15,6 +16,7 @@ import dev.loadgen.histograms.log.TimelineRow;
 import dev.loadgen.histograms.recording.KindRecordings;
 import dev.loadgen.histograms.recording.RecordingLayout;
 import dev.loadgen.histograms.recording.Recordings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,9 +50,14 @@ final class Intervals {
   private long windowStartNs; // of the present line of the window's log
   private long nextNs;
   private long sentInAll;
+  private long sentInWindow;
   private long completedInAll;
+  private long plannedEndNs = Long.MAX_VALUE;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
+  private boolean windowOver;
+  private long windowOverNs; // when that was noted
+  private final long[] completedInTime; // of each kind, until then
 
   Intervals(
       RunPlan plan,
@@ -77,6 +84,7 @@ final class Intervals {
       counted.add(0L);
       grown.add(0L);
     });
+    this.completedInTime = new long[workload.kinds().size()];
     this.interval = new Recordings(layout);
     this.line = new Recordings(layout);
     this.total = new Recordings(layout);
@@ -87,12 +95,34 @@ final class Intervals {
   void begin(long firstNs) {
     startNs = firstNs;
     windowStartNs = control.windowNs();
+    plannedEndNs = control.windowNs() + plannedNs();
     nextNs = boundaryAfter(firstNs);
+  }
+
+  /// How long the window is by its plan: until its duration is over, or the time in which its
+  /// operations fall due; of a run without either, far more than a run can take.
+  private long plannedNs() {
+    long byTime = plan.duration().map(Duration::toNanos).orElse(ConstantRate.NEVER_NS);
+    long byCount =
+        plan.target()
+            .flatMap(rate -> plan.operations().map(n -> rate.timeForNs(n)))
+            .orElse(ConstantRate.NEVER_NS);
+    return Math.min(byTime, byCount);
   }
 
   /// When the present interval should be cut.
   long nextNs() {
-    return nextNs;
+    return windowOver ? nextNs : Math.min(nextNs, Math.min(control.endNs(), plannedEndNs));
+  }
+
+  /// How long the window was until it was over or closed, in ns: what rates are of.
+  long windowNs() {
+    return windowOverNs - control.windowNs();
+  }
+
+  /// How many operations of a kind completed within the window, well or badly.
+  long completedInTime(int kind) {
+    return completedInTime[kind];
   }
 
   /// All that was recorded so far, but for the present interval.
@@ -111,7 +141,8 @@ final class Intervals {
   }
 
   /// The backlog when each quarter of the window was over, fewer if intervals are longer than
-  /// quarters; of a window without a length, nothing.
+  /// quarters or the window ended early: the last is that of its end. Of a window without a length,
+  /// nothing.
   List<Long> backlogs() {
     return backlogs;
   }
@@ -131,6 +162,9 @@ final class Intervals {
     spare = crew.swap(interval, spare);
     long nowNs = control.nowNs(); // not before: what was swapped until now is in this interval
     collect(nowNs);
+    if (!windowOver && nowNs >= Math.min(control.endNs(), plannedEndNs)) {
+      windowIsOver(nowNs);
+    }
     // The cut at the window's start may come a little late: what it holds of the window belongs to
     // the line of the window's first interval.
     if (nowNs - windowStartNs >= plan.interval().toNanos() / 2) {
@@ -143,12 +177,25 @@ final class Intervals {
   void finish(long cutNs, Census census) {
     spare = crew.swap(interval, spare);
     collect(cutNs);
+    if (!windowOver) {
+      boolean asPlanned = schedule != null && control.stop() == null;
+      windowIsOver(asPlanned ? Math.max(cutNs, plannedEndNs) : cutNs);
+    }
     List<Census.Kind> censored = new ArrayList<>();
     for (int kind = 0; kind < line.kinds(); kind++) {
       censored.add(census.kind(kind));
     }
     if (cutNs > windowStartNs) {
       windowLines(cutNs, censored);
+    }
+  }
+
+  private void windowIsOver(long nowNs) {
+    windowOver = true;
+    windowOverNs = nowNs;
+    for (int kind = 0; kind < total.kinds(); kind++) {
+      KindRecordings window = total.window(kind);
+      completedInTime[kind] = window.succeededCount() + window.failedCount();
     }
   }
 
@@ -266,6 +313,9 @@ final class Intervals {
       }
     }
     sentInAll += sent;
+    for (int i = 0; i < interval.kinds(); i++) {
+      sentInWindow += interval.window(i).sentCount();
+    }
     completedInAll += succeeded + failed;
     long scheduled = sent;
     long backlog = 0;
@@ -312,11 +362,12 @@ final class Intervals {
   }
 
   private void noteBacklog(long nowNs, long backlog) {
-    if (plan.duration().isEmpty() || quartersOver == 4) {
+    if (windowOver || schedule == null) {
       return;
     }
-    long quarterNs = plan.duration().get().toNanos() / 4;
-    int over = Math.clamp((nowNs - control.windowNs()) / quarterNs, 0, 4);
+    long quarterNs = Math.max(1, (plannedEndNs - control.windowNs()) / 4);
+    boolean ended = nowNs >= control.endNs();
+    int over = ended ? 4 : Math.clamp((nowNs - control.windowNs()) / quarterNs, 0, 4);
     if (over > quartersOver) {
       quartersOver = over;
       backlogs.add(backlog);
@@ -328,7 +379,7 @@ final class Intervals {
         plan.duration()
             .map(d -> (nowNs - control.startNs()) / (double) plan.warmup().plus(d).toNanos())
             .orElse(0.0);
-    double byCount = plan.operations().map(n -> sentInAll / (double) n).orElse(0.0);
+    double byCount = plan.operations().map(n -> sentInWindow / (double) n).orElse(0.0);
     return Math.clamp(Math.max(byTime, byCount), 0.0, 1.0);
   }
 

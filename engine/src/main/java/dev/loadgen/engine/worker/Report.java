@@ -6,8 +6,6 @@ import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.Environment;
 import dev.loadgen.engine.result.Findings;
-import dev.loadgen.engine.result.RunFiles;
-import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.result.WatchFindings;
@@ -17,6 +15,8 @@ import dev.loadgen.histograms.recording.ExactSum;
 import dev.loadgen.histograms.recording.KindRecordings;
 import dev.loadgen.histograms.recording.RecordingLayout;
 import dev.loadgen.histograms.recording.Recordings;
+import dev.loadgen.histograms.summary.CounterSummary;
+import dev.loadgen.histograms.summary.EventSummary;
 import dev.loadgen.histograms.summary.Figures;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
@@ -66,8 +66,48 @@ final class Report {
     this.total = intervals.total();
   }
 
-  /// Makes the result and writes what is left to write.
-  RunResult result(long windowEpochMs, long cutNs, RunFiles files, List<String> problems) {
+  /// Adds what the run itself has to complain of.
+  void complain(List<String> problems) {
+    if (!ledger().balances() || (!plan.warmup().isZero() && !warmupLedger().balances())) {
+      problems.add("the ledger does not balance: this is a bug of loadgen, do not trust the run");
+    }
+    long anomalies = 0;
+    for (int i = 0; i < total.kinds(); i++) {
+      anomalies += total.window(i).anomalies();
+    }
+    if (anomalies > 0) {
+      problems.add(anomalies + " latencies were negative and were recorded as 0");
+    }
+    if (control.fatal() != null) {
+      problems.add("the run ended because of " + control.fatal());
+    } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
+      problems.add("the run ended after more than " + plan.maxErrors() + " failures");
+    }
+    if (ledger().succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
+      problems.add(
+          ledger().scheduled() == 0
+              ? "nothing was due in the window, so there is nothing to report"
+              : "no operation succeeded");
+    }
+  }
+
+  /// The last line of the window's log.
+  String ledgerComment() {
+    Ledger ledger = ledger();
+    return String.format(
+        Locale.ROOT,
+        "[Ledger: scheduled %d = succeeded %d + failed %d + in flight %d + never sent %d]",
+        ledger.scheduled(),
+        ledger.succeeded(),
+        ledger.failed(),
+        ledger.inFlight(),
+        ledger.neverSent());
+  }
+
+  /// Makes the summary.
+  ///
+  /// @param status how the run ended
+  RunSummary summary(long windowEpochMs, long cutNs, RunStatus status, List<String> problems) {
     long elapsedNs = Math.max(0, cutNs - control.windowNs());
     long windowNs = Math.max(0, Math.min(cutNs, control.endNs()) - control.windowNs());
     Ledger ledger = ledger();
@@ -83,92 +123,58 @@ final class Report {
               censored.inFlight + censored.neverSent,
               censored.bounds,
               censored.boundSum,
-              elapsedNs));
+              intervals.completedInTime(i)));
     }
-    OperationSummary all = all(elapsedNs);
-    if (!ledger.balances() || (warmupLedger != null && !warmupLedger.balances())) {
-      problems.add("the ledger does not balance: this is a bug of loadgen, do not trust the run");
-    }
-    long anomalies = 0;
-    for (int i = 0; i < total.kinds(); i++) {
-      anomalies += total.window(i).anomalies();
-    }
-    if (anomalies > 0) {
-      problems.add(anomalies + " latencies were negative and were recorded as 0");
-    }
-    if (control.fatal() != null) {
-      problems.add("the run ended because of " + control.fatal());
-    } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
-      problems.add("the run ended after more than " + plan.maxErrors() + " failures");
-    }
-    files.comment(
-        String.format(
-            Locale.ROOT,
-            "[Ledger: scheduled %d = succeeded %d + failed %d + in flight %d + never sent %d]",
-            ledger.scheduled(),
-            ledger.succeeded(),
-            ledger.failed(),
-            ledger.inFlight(),
-            ledger.neverSent()));
-    files.close();
-    if (ledger.succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
-      problems.add("no operation succeeded");
-    }
+    OperationSummary all = all();
+    List<CounterSummary> counters = context.counterSummaries();
+    List<EventSummary> events = context.events().summaries();
+    Figures hiccups = hiccups();
     List<String> findings = new ArrayList<>();
-    if (control.stop() == RunControl.Stop.REQUESTED) {
+    if (status == RunStatus.INTERRUPTED) {
       findings.add(
           "INTERRUPTED: the window ended early, after " + Units.time((double) windowNs) + ".");
     }
-    findings.addAll(notices);
     findings.addAll(
         Findings.of(
-            plan, ledger, warmupLedger, all, context.counterSummaries(), intervals.backlogs()));
-    Figures hiccups = hiccups();
-    WatchFindings.of(
-            hiccups,
-            context.events().summaries(),
-            context.counterSummaries(),
-            cutNs - control.startNs())
-        .forEach(findings::add);
-    RunStatus status = status(files, problems);
-    RunSummary summary =
-        new RunSummary(
-            RunSummary.SCHEMA,
-            status.name().toLowerCase(Locale.ROOT),
-            LoadGenerator.version(),
-            windowEpochMs,
-            windowNs,
-            elapsedNs,
-            shownPlan,
-            Environment.now(),
-            ledger,
-            warmupLedger,
-            all,
-            operations,
-            hiccups,
-            errors.samples(),
-            context.events().summaries(),
-            context.counterSummaries(),
-            List.copyOf(findings),
-            List.copyOf(problems));
-    files.summary(summary);
-    return new RunResult(files.failed() ? worse(status) : status, summary, plan.output());
+            plan,
+            new Findings.Books(
+                ledger, warmupLedger, all, operations, counters, intervals.backlogs())));
+    findings.addAll(notices);
+    findings.addAll(WatchFindings.of(hiccups, events, counters, cutNs - control.startNs()));
+    return new RunSummary(
+        RunSummary.SCHEMA,
+        status.name().toLowerCase(Locale.ROOT),
+        LoadGenerator.version(),
+        windowEpochMs,
+        windowNs,
+        elapsedNs,
+        shownPlan,
+        Environment.now(),
+        ledger,
+        warmupLedger,
+        all,
+        operations,
+        hiccups,
+        errors.samples(),
+        events,
+        counters,
+        List.copyOf(findings),
+        List.copyOf(problems));
+  }
+
+  /// How the run ended.
+  ///
+  /// @param problems what kept it from ending well
+  RunStatus status(List<String> problems) {
+    if (control.stop() == RunControl.Stop.REQUESTED) {
+      return RunStatus.INTERRUPTED;
+    }
+    return problems.isEmpty() ? RunStatus.COMPLETED : RunStatus.FAILED;
   }
 
   private Figures hiccups() {
     KindRecordings hiccups = intervals.hiccups();
     return hiccups == null ? null : Figures.of(hiccups.service(), hiccups.serviceSum());
-  }
-
-  private RunStatus status(RunFiles files, List<String> problems) {
-    if (control.stop() == RunControl.Stop.REQUESTED) {
-      return RunStatus.INTERRUPTED;
-    }
-    return problems.isEmpty() && !files.failed() ? RunStatus.COMPLETED : RunStatus.FAILED;
-  }
-
-  private static RunStatus worse(RunStatus status) {
-    return status == RunStatus.COMPLETED ? RunStatus.FAILED : status;
   }
 
   private Ledger ledger() {
@@ -211,20 +217,22 @@ final class Report {
     return schedule.countBefore(instantNs - control.startNs());
   }
 
-  private OperationSummary all(long elapsedNs) {
+  private OperationSummary all() {
     RecordingLayout one =
         new RecordingLayout(1, Worker.EXCEPTION + 1, schedule != null, false, 1_000_000);
     KindRecordings sum = new Recordings(one).window(0);
     Histogram bounds = new Histogram(3);
     ExactSum boundSum = new ExactSum();
     long censored = 0;
+    long completedInTime = 0;
     for (int i = 0; i < total.kinds(); i++) {
+      completedInTime += intervals.completedInTime(i);
       total.window(i).addTo(sum);
       bounds.add(census.kind(i).bounds);
       boundSum.addAll(census.kind(i).boundSum);
       censored += census.kind(i).inFlight + census.kind(i).neverSent;
     }
-    return operation("ALL", sum, censored, bounds, boundSum, elapsedNs);
+    return operation("ALL", sum, censored, bounds, boundSum, completedInTime);
   }
 
   private OperationSummary operation(
@@ -233,9 +241,8 @@ final class Report {
       long censored,
       Histogram bounds,
       ExactSum boundSum,
-      long elapsedNs) {
+      long completedInTime) {
     boolean scheduled = schedule != null;
-    long completed = kind.succeededCount() + kind.failedCount();
     return new OperationSummary(
         name,
         kind.sentCount(),
@@ -243,7 +250,7 @@ final class Report {
         kind.failedCount(),
         censored,
         outcomes(kind),
-        elapsedNs == 0 ? 0 : completed * 1e9 / elapsedNs,
+        intervals.windowNs() <= 0 ? 0 : completedInTime * 1e9 / intervals.windowNs(),
         Figures.of(kind.service(), kind.serviceSum()),
         scheduled ? Figures.of(kind.response(), kind.responseSum(), bounds, boundSum) : null,
         scheduled ? Figures.of(kind.waiting(), kind.waitSum()) : null,

@@ -155,6 +155,9 @@ final class RunControl {
 
   /// Asks the conductor to end the run now; the first reason counts.
   void stop(Stop reason) {
+    if (closed) {
+      return; // the run has ended by itself
+    }
     stop.compareAndSet(null, reason);
     if (reason == Stop.REQUESTED) {
       stopRequests.incrementAndGet();

@@ -64,9 +64,10 @@ final class ScheduledWorker extends Worker {
       heldSequence = arrivals.sequence();
       heldIntendedNs = control.startNs() + arrivals.intendedNs();
       // What is due after the end is not part of the run, hence not cut either.
-      if (heldIntendedNs < control.endNs() && isCut(heldIntendedNs)) {
-        cut++;
-        lastSettledIntendedNs = heldIntendedNs;
+      long cutToNs = Math.min(control.windowNs(), control.endNs());
+      if (heldIntendedNs < cutToNs && isCut(heldIntendedNs)) {
+        cut += 1 + arrivals.skipTo(cutToNs - control.startNs());
+        lastSettledIntendedNs = cutToNs - 1;
         continue;
       }
       held = true;

@@ -15,20 +15,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Records chosen uniformly, kinds by weight. Its settings carry YCSB's names: `recordcount`,
-/// `fieldcount`, `fieldlength`, `requestdistribution` (`uniform` alone), `readproportion`,
-/// `updateproportion`.
+/// `fieldcount`, `fieldlength`, `requestdistribution` (`uniform` alone), `readproportion` and so
+/// on.
 public final class UniformWorkload implements Workload {
+  private record Proportion(String property, String kind, String defaultText) {}
+
+  private static final List<Proportion> PROPORTIONS =
+      List.of(
+          new Proportion("readproportion", "READ", "0.95"),
+          new Proportion("updateproportion", "UPDATE", "0.05"),
+          new Proportion("insertproportion", "INSERT", "0"),
+          new Proportion("scanproportion", "SCAN", "0"),
+          new Proportion("readmodifywriteproportion", "READ_MODIFY_WRITE", "0"));
+
   /// The settings that it understands.
   public static final Set<String> PROPERTIES =
-      Set.of(
-          "recordcount",
-          "fieldcount",
-          "fieldlength",
-          "requestdistribution",
-          "readproportion",
-          "updateproportion");
+      Stream.concat(
+              Stream.of("recordcount", "fieldcount", "fieldlength", "requestdistribution"),
+              PROPORTIONS.stream().map(Proportion::property))
+          .collect(Collectors.toUnmodifiableSet());
 
   private static final int KIND = 1;
   private static final long MAX_VALUE_BYTES = 64L << 20;
@@ -113,34 +122,39 @@ public final class UniformWorkload implements Workload {
     Map<String, Double> weights = new LinkedHashMap<>();
     if (mix.isPresent()) {
       weights.putAll(mix.get().weights());
-    } else if (properties.containsKey("readproportion")
-        || properties.containsKey("updateproportion")) {
-      weights.put("READ", proportion(properties, "readproportion", "0.95"));
-      weights.put("UPDATE", proportion(properties, "updateproportion", "0.05"));
-      weights.values().removeIf(weight -> weight == 0);
+    } else if (PROPORTIONS.stream().anyMatch(p -> properties.containsKey(p.property()))) {
+      for (Proportion proportion : PROPORTIONS) {
+        double weight = proportion(properties, proportion);
+        if (weight > 0) {
+          requireOffered(proportion.kind(), names, proportion.property() + "=" + weight + ": ");
+          weights.put(proportion.kind(), weight);
+        }
+      }
     } else {
       offered.forEach(kind -> weights.put(kind.name(), kind.defaultWeight()));
     }
-    String source = mix.map(given -> "--mix " + given + ": ").orElse("");
-    for (String name : weights.keySet()) {
-      if (!names.contains(name)) {
-        String hint =
-            Names.nearest(name, names).map(near -> "; did you mean " + near + "?").orElse("");
-        throw new PlanException(
-            source
-                + "the driver has no operation "
-                + name
-                + ", only "
-                + String.join(", ", names)
-                + hint);
-      }
-    }
+    mix.ifPresent(given ->
+        weights.keySet().forEach(name -> requireOffered(name, names, "--mix " + given + ": ")));
     return new Mix(weights).weights();
   }
 
-  private static double proportion(
-      Map<String, String> properties, String name, String defaultText) {
-    String text = properties.getOrDefault(name, defaultText);
+  private static void requireOffered(String name, List<String> offered, String source) {
+    if (!offered.contains(name)) {
+      throw new PlanException(
+          source
+              + "the driver has no operation "
+              + name
+              + ", only "
+              + String.join(", ", offered)
+              + Names.nearest(name, offered)
+                  .map(near -> "; did you mean " + near + "?")
+                  .orElse(""));
+    }
+  }
+
+  private static double proportion(Map<String, String> properties, Proportion proportion) {
+    String name = proportion.property();
+    String text = properties.getOrDefault(name, proportion.defaultText());
     try {
       double value = Double.parseDouble(text.strip());
       if (value >= 0 && !Double.isInfinite(value)) {

@@ -10,7 +10,8 @@ import java.util.Map;
 /// @param failed how many failed
 /// @param censored how many had not completed when the run was closed
 /// @param outcomes how many had which outcome, by name
-/// @param achievedPerSecond completed per second, drain included
+/// @param achievedPerSecond operations that completed within the window, well or badly, per second
+///   of it
 /// @param service of those that succeeded
 /// @param response of those that succeeded and the censored; null without a target
 /// @param waiting backlog waits of those that succeeded; null without a target
