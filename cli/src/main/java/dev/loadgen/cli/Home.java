@@ -9,6 +9,6 @@ public final class Home {
   /// The directory that the launcher told us; null if there was no launcher.
   public static Path directory() {
     String home = System.getProperty("loadgen.home");
-    return home == null ? null : Path.of(home);
+    return home == null ? null : Path.of(home).toAbsolutePath();
   }
 }

@@ -63,7 +63,19 @@ final class ProcessCommand implements Callable<Integer> {
       }
       requireLines(log);
     }
+    requireWritable(last("-o"));
     return process();
+  }
+
+  private static void requireWritable(String output) {
+    if (output == null) {
+      return;
+    }
+    Path file = Path.of(output).toAbsolutePath();
+    Path parent = file.getParent();
+    if (Files.isDirectory(file) || parent == null || !Files.isWritable(parent)) {
+      throw new UsageException("-o " + output + ": cannot be written there");
+    }
   }
 
   private int process() throws InterruptedException {
@@ -79,7 +91,11 @@ final class ProcessCommand implements Callable<Integer> {
     processor.join();
     System.out.flush();
     if (failure.get() != null) {
-      System.err.println("loadgen: the log could not be processed: " + failure.get());
+      System.err.println(
+          "loadgen: the log could not be processed: it is no HdrHistogram log, or has no lines of what"
+              + " was asked for ("
+              + failure.get()
+              + ")");
       return 1;
     }
     return 0;
@@ -95,10 +111,12 @@ final class ProcessCommand implements Callable<Integer> {
           -o FILE                           where to: FILE gets the intervals, FILE.hgrm the whole
                                             (default: standard output)
           -tag TAG                          lines with this tag (default: untagged lines)
-          -alltags                          lines with any tag, and untagged ones
+          -alltags                          all lines added up, whatever their tags: not for logs of
+                                            loadgen, whose tags are different times of one operation
           -listtags                         list the tags
           -csv                              intervals and percentiles as CSV
-          -start S, -end S                  only this part of the log, in seconds from its start
+          -start S, -end S                  only intervals that begin from S on, up to and with S, in
+                                            seconds from the log's start
           -outputValueUnitRatio R           divide values by R (default 1000000: ns are shown as ms)
           -percentilesOutputTicksPerHalf N  percentile lines per halving of the distance to 100%
                                             (default 5)
@@ -132,7 +150,9 @@ final class ProcessCommand implements Callable<Integer> {
   private static void requireNumber(String option, String value) {
     try {
       if (WHOLE_NUMBERS.contains(option)) {
-        Long.parseLong(value);
+        if (Integer.parseInt(value) < 1) {
+          throw new UsageException("process: " + option + " " + value + ": expected 1 or more");
+        }
       } else {
         Double.parseDouble(value);
       }
@@ -158,11 +178,9 @@ final class ProcessCommand implements Callable<Integer> {
   /// `NullPointerException`.
   private void requireLines(Path log) throws IOException {
     String tag = last("-tag");
-    if (tag == null && (arguments.contains("-alltags") || arguments.contains("-listtags"))) {
-      return;
-    }
     Set<String> tags = tags(log);
-    if (tags.isEmpty() || tags.contains(tag == null ? UNTAGGED : tag)) {
+    boolean any = arguments.contains("-alltags") || arguments.contains("-listtags");
+    if ((tag == null && any) || tags.contains(tag == null ? UNTAGGED : tag)) {
       return;
     }
     tags.remove(UNTAGGED);
@@ -186,6 +204,12 @@ final class ProcessCommand implements Callable<Integer> {
         }
         tags.add(line.getTag() == null ? UNTAGGED : line.getTag());
       }
+    } catch (RuntimeException e) { // how the reader says that a line is malformed
+      throw new UsageException("-i " + log + ": is not an HdrHistogram log: " + e, e);
+    }
+    if (tags.isEmpty()) {
+      throw new UsageException(
+          "-i " + log + ": has no intervals: it is not an HdrHistogram log, or an empty one");
     }
     return tags;
   }

@@ -78,8 +78,8 @@ class DriverFailuresIT {
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
     assertThat(ended.out())
         .contains(
-            "Error     10 x java.io.IOException: reset by peer",
-            "Error     20 x java.lang.IllegalStateException: not today",
+            "Error     10 x java.io.IOException, the first: reset by peer",
+            "Error     20 x java.lang.IllegalStateException, the first: not today",
             "PROBLEM: no operation succeeded");
     JsonNode summary = Results.summary(directory.resolve("out"));
     assertThat(summary.get("outcome").asString()).isEqualTo("failed");
@@ -202,6 +202,31 @@ class DriverFailuresIT {
     JsonNode summary = Results.summary(directory.resolve("out"));
     assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
     assertThat(summary.at("/ledger/failed").asLong()).isEqualTo(1);
+  }
+
+  @Test
+  void moreThreadsThanTheHeapCanRecordAreRefused() throws Exception {
+    Ended ended =
+        LoadgenProcess.start(
+                directory,
+                Map.of("LOADGEN_JAVA_OPTS", "-Xmx64m"),
+                List.of(
+                    LoadgenProcess.command(),
+                    "run",
+                    "--driver",
+                    "noop",
+                    "--threads",
+                    "5000",
+                    "--target",
+                    "1000"))
+            .end();
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err())
+        .containsPattern(
+            "--threads 5000: their recordings take \\d+ MiB.*LOADGEN_JAVA_OPTS=-Xmx\\dg")
+        .doesNotContain("Exception");
+    assertThat(directory).isEmptyDirectory();
   }
 
   @Test

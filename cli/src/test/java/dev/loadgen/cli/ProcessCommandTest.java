@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProcessCommandTest {
   @TempDir Path directory;
@@ -49,11 +50,21 @@ class ProcessCommandTest {
     "-start, needs a value",
     "'-start soon', -start soon",
     "'-percentilesOutputTicksPerHalf 2.5', -percentilesOutputTicksPerHalf 2.5",
+    "'-percentilesOutputTicksPerHalf 0', -percentilesOutputTicksPerHalf 0",
     "'-i /no/such.hlog', /no/such.hlog",
+    "'-o /no/such/directory/out', /no/such/directory/out",
   })
   void badOptionsExitWithTwoAndAreNamed(String arguments, String named) {
     assertThat(process(arguments.split(" ", -1))).isEqualTo(Main.USAGE);
     assertThat(err.toString()).startsWith("loadgen: ").contains(named).doesNotContain("\tat ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "not a log\n", "1,2,3,4\n", "Tag=a,0.0,1.0,5.0,HISTFAAAnonsense\n"})
+  void whatIsNoLogIsRefused(String content) throws Exception {
+    Path file = Files.writeString(directory.resolve("no.hlog"), content);
+    assertThat(process("-i", file.toString(), "-listtags")).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("-i " + file).doesNotContain("\tat ");
   }
 
   @Test

@@ -61,13 +61,82 @@ class PropertiesIT {
     assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
         .singleElement()
         .asString()
-        .contains("left out", "redis.host", "workload")
+        .contains("Not known, and left out: redis.host, workload")
         .doesNotContain("recordcount", "mockdb");
     JsonNode properties = Results.summary(directory.resolve("out")).at("/plan/properties");
     assertThat(properties.get("recordcount").asString()).isEqualTo("17");
     assertThat(properties.get("mockdb.mode").asString()).isEqualTo("uniform");
     assertThat(properties.get("mockdb.max").asString()).isEqualTo("2us"); // -p beats the file
     assertThat(properties.has("redis.host")).isFalse();
+    assertThat(Results.summary(directory.resolve("out")).get("findings").toString())
+        .contains("Not known, and left out: redis.host, workload.");
+  }
+
+  @Test
+  void whatAFileSaysOfTheRunCountsUnlessAnOptionSaysOtherwise() throws Exception {
+    Files.writeString(
+        directory.resolve("ycsb.properties"),
+        "\uFEFFtarget=500\nthreadcount=2\noperationcount=30\nmaxexecutiontime=100\n");
+    LoadgenProcess.start(directory, "run", "-P", "ycsb.properties", "-o", "file").endWell();
+    JsonNode plan = Results.summary(directory.resolve("file")).get("plan");
+    assertThat(plan.get("target").asString()).isEqualTo("500/s");
+    assertThat(plan.get("threads").asInt()).isEqualTo(2);
+    assertThat(plan.get("operations").asLong()).isEqualTo(30);
+    assertThat(plan.get("duration").asString()).isEqualTo("100s");
+
+    LoadgenProcess.start(
+            directory,
+            "run",
+            "-P",
+            "ycsb.properties",
+            "-p",
+            "threadcount=3",
+            "--duration",
+            "50ms",
+            "-target",
+            "600",
+            "-o",
+            "options")
+        .endWell();
+    plan = Results.summary(directory.resolve("options")).get("plan");
+    assertThat(plan.get("target").asString()).isEqualTo("600/s");
+    assertThat(plan.get("threads").asInt()).isEqualTo(3);
+    assertThat(plan.get("operations").isNull()).isTrue();
+    assertThat(plan.get("duration").asString()).isEqualTo("50ms");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "scanproportion=0.05, 'scanproportion=0.05: the driver has no operation SCAN'",
+    "readproportion=x, 'readproportion=x: expected a number'",
+    "threadcount=many, 'threadcount=many: expected'",
+    "threadcount=100000, 'threadcount=100000: expected 1 to'",
+  })
+  void aFileThatAsksForWhatCannotBeIsRefused(String line, String sentence) throws Exception {
+    Files.writeString(directory.resolve("f.properties"), line + "\n");
+    Ended ended = run("-P", "f.properties").end();
+
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("loadgen: " + sentence);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--schedule, shared", "--wait, spin", "--spin-budget, 50%"})
+  void howAScheduleIsKeptMeansNothingWithoutOne(String option, String value) throws Exception {
+    Ended ended = LoadgenProcess.start(directory, "run", "-n", "1", option, value).end();
+
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err())
+        .contains("loadgen: " + option + " " + value + ": without --target there is no schedule");
+  }
+
+  @Test
+  void aFileThatIsNotTextIsNamed() throws Exception {
+    Files.write(directory.resolve("latin1.properties"), new byte[] {'a', '=', (byte) 0xE4});
+    Ended ended = run("-P", "latin1.properties").end();
+
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("loadgen: -P latin1.properties: is not UTF-8 text");
   }
 
   @Test

@@ -5,10 +5,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
 
-/// Turns SIGINT, SIGTERM and SIGHUP into calls of a stop: each signal is one call, and the process
-/// goes on until the run has written everything. The third ends the process at once, whatever
-/// hangs.
+/// Turns SIGINT, SIGTERM and SIGHUP into calls: each signal is one call, and the process goes on
+/// until the run has written everything. The third ends the process at once, whatever hangs.
 ///
 /// A shutdown hook could not tell a second signal, so this is `sun.misc.Signal`, of the module
 /// `jdk.unsupported`. It is reached by name because javac's warning about it cannot be turned off,
@@ -19,7 +19,8 @@ final class Interrupts {
 
   private Interrupts() {}
 
-  static void stopOnSignal(Runnable stop) {
+  /// @param heard takes the number of the signal, 1 or 2
+  static void onSignal(IntConsumer heard) {
     AtomicInteger signals = new AtomicInteger();
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");
@@ -30,10 +31,11 @@ final class Interrupts {
               handler.getClassLoader(),
               new Class<?>[] {handler},
               (proxy, method, arguments) -> {
-                if (signals.incrementAndGet() >= ENOUGH) {
+                int number = signals.incrementAndGet();
+                if (number >= ENOUGH) {
                   Runtime.getRuntime().halt(RunStatus.INTERRUPTED.exitCode());
                 }
-                stop.run();
+                heard.accept(number);
                 return null;
               });
       for (String name : SIGNALS) {

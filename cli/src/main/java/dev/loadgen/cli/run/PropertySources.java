@@ -7,12 +7,14 @@ import dev.loadgen.driver.Property;
 import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.workload.UniformWorkload;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +23,8 @@ import java.util.TreeSet;
 /// knows is left out with one warning, since files are shared between tools; what `-p` says must be
 /// known.
 final class PropertySources {
+  private static final String BYTE_ORDER_MARK = "\uFEFF";
+
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final TreeSet<String> unknown = new TreeSet<>();
 
@@ -44,6 +48,7 @@ final class PropertySources {
       return;
     }
     Set<String> known = new TreeSet<>(UniformWorkload.PROPERTIES);
+    known.addAll(RunOptions.RUN_PROPERTIES.keySet());
     driver.properties().forEach(property -> known.add(driver.name() + "." + property.name()));
     throw new UsageException(
         "-p "
@@ -60,9 +65,11 @@ final class PropertySources {
     return properties;
   }
 
-  /// Names that files give and nobody knows.
-  Set<String> unknown() {
-    return unknown;
+  /// What files say and nobody knows, in a sentence.
+  Optional<String> leftOut() {
+    return unknown.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Not known, and left out: " + String.join(", ", unknown) + ".");
   }
 
   private void read(Path file, DriverProvider driver, Path home) {
@@ -73,8 +80,11 @@ final class PropertySources {
       found = home.resolve("workloads").resolve(file);
     }
     Properties content = new Properties();
-    try (Reader reader = Files.newBufferedReader(found)) {
-      content.load(reader);
+    try {
+      String text = Files.readString(found);
+      content.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
+    } catch (CharacterCodingException e) {
+      throw new UsageException("-P " + file + ": is not UTF-8 text", e);
     } catch (IOException | IllegalArgumentException e) {
       String reason = e instanceof IOException io ? IoReason.of(io) : e.getMessage();
       throw new UsageException("-P " + file + ": cannot be read: " + reason, e);
@@ -89,7 +99,7 @@ final class PropertySources {
   }
 
   private static boolean isKnown(DriverProvider driver, String name) {
-    if (UniformWorkload.PROPERTIES.contains(name)) {
+    if (UniformWorkload.PROPERTIES.contains(name) || RunOptions.RUN_PROPERTIES.containsKey(name)) {
       return true;
     }
     for (Property<?> property : driver.properties()) {

@@ -12,6 +12,7 @@ import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// The result of a run, as it is printed at the end.
 final class ResultTable {
@@ -19,24 +20,32 @@ final class ResultTable {
   private static final String ROW = "  %-16s %11s %11s %11s %11s %11s %11s %11s%n";
 
   private final PrintWriter out;
+  private boolean dashes;
 
   ResultTable(PrintWriter out) {
     this.out = out;
   }
 
-  void print(RunResult result) {
+  /// @param plan what was run, in one line
+  void print(String plan, RunResult result) {
     RunSummary summary = result.summary();
+    out.println("Run       " + plan);
+    achieved(summary);
+    out.println();
     if (summary.operations().size() > 1) {
       operation(summary.all());
     }
     summary.operations().forEach(this::operation);
+    if (dashes) {
+      out.printf("-         a percentile that so few operations do not tell%n%n");
+    }
     ledger("Ledger", summary.ledger());
     if (summary.warmupLedger() != null) {
       ledger("Warm-up", summary.warmupLedger());
     }
     for (ErrorSample error : summary.errors()) {
       out.printf(
-          "Error     %s x %s: %s%n",
+          "Error     %s x %s, the first: %s%n",
           Units.count(error.count()), error.className(), error.message());
     }
     for (EventSummary event : summary.events()) {
@@ -58,13 +67,28 @@ final class ResultTable {
           counter.unit().equals("ns")
               ? Units.time((double) counter.value())
               : Units.count(counter.value()) + " " + counter.unit();
-      out.printf("Counter   %s %s%n", counter.name(), value);
+      out.printf("Counter   %s %s in all%n", counter.name(), value);
     }
     out.println();
     summary.findings().forEach(out::println);
     summary.problems().forEach(problem -> out.println("PROBLEM: " + problem));
     result.directory().ifPresent(directory -> out.println("Results in " + directory));
     out.flush();
+  }
+
+  private void achieved(RunSummary summary) {
+    double perSecond = summary.all().achievedPerSecond();
+    out.print("Achieved  " + Units.rate(perSecond));
+    if (summary.plan().get("target_per_second") instanceof Double target) {
+      out.printf(" of %s (%.1f%%)", Units.rate(target), 100 * perSecond / target);
+    }
+    out.print(" within the window of " + Units.time((double) summary.windowNs()));
+    long failed = summary.ledger().failed();
+    if (failed > 0) {
+      double share = 100.0 * failed / (failed + summary.ledger().succeeded());
+      out.printf("; %.1f%% of what completed failed", share);
+    }
+    out.println();
   }
 
   private static boolean isOfTheGenerator(String name) {
@@ -75,14 +99,18 @@ final class ResultTable {
 
   private void operation(OperationSummary operation) {
     out.printf(
-        "%s: %s ok, %s failed, %s censored, %s%n",
+        "%s: %s succeeded, %s failed, %s censored, %s%n",
         operation.name(),
         Units.count(operation.succeeded()),
         Units.count(operation.failed()),
         Units.count(operation.censored()),
         Units.rate(operation.achievedPerSecond()));
     if (operation.outcomes().size() > 1) {
-      out.println("  outcomes " + operation.outcomes());
+      out.println(
+          "  "
+              + operation.outcomes().entrySet().stream()
+                  .map(outcome -> outcome.getKey() + " " + Units.count(outcome.getValue()))
+                  .collect(Collectors.joining(", ")));
     }
     out.printf(ROW, "", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max");
     row("service", operation.service());
@@ -102,7 +130,10 @@ final class ResultTable {
     cells[0] = name;
     cells[1] = Units.latency(figures.mean());
     for (int i = 0; i < PERCENTILES.size(); i++) {
-      cells[i + 2] = Units.latency(figures.percentile(PERCENTILES.get(i)));
+      double percentile = PERCENTILES.get(i);
+      boolean told = figures.count() * (100 - percentile) >= 99.999; // of which one is beyond it
+      dashes |= !told && figures.count() > 0;
+      cells[i + 2] = told ? Units.latency(figures.percentile(percentile)) : "-";
     }
     cells[cells.length - 1] = Units.latency(figures.max());
     out.printf(ROW, cells);

@@ -10,7 +10,6 @@ import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
-import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.time.TimerSlack;
 import dev.loadgen.histograms.summary.SummaryJson;
 import java.io.PrintWriter;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -100,25 +98,40 @@ public final class RunCommand implements Callable<Integer> {
     Path directory = output == null ? defaultOutput(driver.name()) : output;
     RunPlan plan = options.plan(sources.properties(), directory);
     LoadGenerator generator = LoadGenerator.of(driver);
+    options.requireSchedule(plan);
     generator.check(plan);
-    if (!sources.unknown().isEmpty()) {
-      err.println("loadgen: not known, and left out: " + String.join(", ", sources.unknown()));
-    }
-    Progress progress = new Progress(err, Boolean.getBoolean("loadgen.terminal"), quiet);
+    sources.leftOut().ifPresent(generator::note);
+    boolean terminal = Boolean.getBoolean("loadgen.terminal");
+    Progress progress = new Progress(err, terminal ? Terminal::columns : null, quiet);
     if (!quiet) {
-      err.println(headline(driver, plan));
+      String chosen =
+          options.target.driver == null ? " (the default; --driver chooses another)" : "";
+      err.println("Driver " + driver.name() + chosen + ": " + PlanLine.of(plan));
       if (!slack) {
         err.println("loadgen: the timer slack could not be set, so waits are less exact");
       }
       err.flush();
     }
-    Interrupts.stopOnSignal(generator::stop);
+    Interrupts.onSignal(number -> {
+      if (number == 1) {
+        progress.notice(
+            "stopping: what was due is still sent and awaited, for "
+                + Quantities.format(plan.drain())
+                + " at most; once more skips that, a third time ends the process at once");
+      }
+      generator.stop();
+    });
     try (ExitGuard guard = ExitGuard.guard(generator::stop, err)) {
-      return run(generator.listener(progress), plan, progress, err);
+      return run(generator.listener(progress), driver, plan, progress, err);
     }
   }
 
-  private int run(LoadGenerator generator, RunPlan plan, Progress progress, PrintWriter err) {
+  private int run(
+      LoadGenerator generator,
+      DriverProvider driver,
+      RunPlan plan,
+      Progress progress,
+      PrintWriter err) {
     RunResult result;
     try {
       result = generator.run(plan);
@@ -134,7 +147,7 @@ public final class RunCommand implements Callable<Integer> {
       SummaryJson.write(result.summary(), System.out);
       System.out.println();
     } else {
-      new ResultTable(out).print(result);
+      new ResultTable(out).print(driver.name() + ", " + PlanLine.of(plan), result);
     }
     RunStatus status = result.status();
     if (out.checkError() || System.out.checkError()) { // these streams throw nothing
@@ -142,23 +155,6 @@ public final class RunCommand implements Callable<Integer> {
       return status == RunStatus.COMPLETED ? RunStatus.FAILED.exitCode() : status.exitCode();
     }
     return status.exitCode();
-  }
-
-  private String headline(DriverProvider driver, RunPlan plan) {
-    String chosen = options.target.driver == null ? " (the default; --driver chooses another)" : "";
-    String rate =
-        plan.target()
-            .map(target -> Units.rate(target.perSecond()) + " by " + schedule(plan))
-            .orElse("as fast as it goes, with no schedule: nothing is corrected");
-    String length =
-        plan.duration().map(d -> " for " + Quantities.format(d)).orElse("")
-            + plan.operations().map(n -> " for " + Units.count(n) + " operations").orElse("");
-    String threads = plan.threads() == 1 ? "1 thread" : plan.threads() + " threads";
-    return "Driver " + driver.name() + chosen + ": " + rate + ", " + threads + length;
-  }
-
-  private static String schedule(RunPlan plan) {
-    return plan.schedule().name().toLowerCase(Locale.ROOT).replace('_', '-') + " schedule";
   }
 
   private static Path defaultOutput(String driver) {

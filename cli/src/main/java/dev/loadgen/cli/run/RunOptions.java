@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -38,6 +39,24 @@ final class RunOptions {
 
   @ArgGroup(validate = false, heading = "%nSystem under test and workload%n")
   Target target = new Target();
+
+  private static final String SECONDS = "maxexecutiontime";
+  private static final Set<String> END_OPTIONS = Set.of("--duration", "--operations");
+
+  /// Properties of YCSB that say what an option says.
+  static final Map<String, String> RUN_PROPERTIES =
+      Map.of(
+          "target",
+          "--target",
+          "threadcount",
+          "--threads",
+          "operationcount",
+          "--operations",
+          SECONDS,
+          "--duration");
+
+  private final Map<String, String> fromProperties = new LinkedHashMap<>(); // NAME=VALUE, by option
+  private final Map<String, String> shown = new LinkedHashMap<>(); // option and value as given
 
   /// The command whose options they are.
   @Spec(Spec.Target.MIXEE)
@@ -192,70 +211,99 @@ final class RunOptions {
   ///
   /// @throws UsageException if a value is wrong; it names option and value as they were typed
   RunPlan plan(Map<String, String> properties, Path output) {
-    Map<String, String> texts = new LinkedHashMap<>();
+    Map<String, String> rest = new LinkedHashMap<>(properties);
+    takeRunProperties(rest);
+    shown.clear();
     RunPlan.Builder plan = RunPlan.builder();
-    set(texts, "--target", load.target, Rate::parse, plan::target);
-    set(texts, "--threads", load.threads, RunOptions::smallCount, plan::threads);
-    set(texts, "--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
-    set(texts, "--wait", load.waiting, choice(WaitMode.class), plan::waiting);
-    set(texts, "--spin-budget", load.spinBudget, RunOptions::share, plan::spinBudget);
-    set(texts, "--seed", load.seed, RunOptions::seed, plan::seed);
-    set(texts, "--duration", end.duration, RunOptions::duration, plan::duration);
-    set(texts, "--operations", end.operations, Quantities::count, plan::operations);
-    set(texts, "--warmup", end.warmup, RunOptions::duration, plan::warmup);
-    set(
-        texts,
-        "--warmup-backlog",
-        end.warmupBacklog,
-        choice(WarmupBacklog.class),
-        plan::warmupBacklog);
-    set(texts, "--drain", end.drain, RunOptions::duration, plan::drain);
-    set(texts, "--interval", end.interval, RunOptions::duration, plan::interval);
-    set(texts, "--max-errors", end.maxErrors, Quantities::count, plan::maxErrors);
-    set(texts, "--mix", target.mix, Mix::parse, plan::mix);
+    set("--target", load.target, Rate::parse, plan::target);
+    set("--threads", load.threads, RunOptions::smallCount, plan::threads);
+    set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
+    set("--wait", load.waiting, choice(WaitMode.class), plan::waiting);
+    set("--spin-budget", load.spinBudget, RunOptions::share, plan::spinBudget);
+    set("--seed", load.seed, RunOptions::seed, plan::seed);
+    set("--duration", end.duration, RunOptions::duration, plan::duration);
+    set("--operations", end.operations, Quantities::count, plan::operations);
+    set("--warmup", end.warmup, RunOptions::duration, plan::warmup);
+    set("--warmup-backlog", end.warmupBacklog, choice(WarmupBacklog.class), plan::warmupBacklog);
+    set("--drain", end.drain, RunOptions::duration, plan::drain);
+    set("--interval", end.interval, RunOptions::duration, plan::interval);
+    set("--max-errors", end.maxErrors, Quantities::count, plan::maxErrors);
+    set("--mix", target.mix, Mix::parse, plan::mix);
     plan.harnessWarmup(!end.noHarnessWarmup);
-    plan.properties(properties);
+    plan.properties(rest);
     if (output != null) {
       plan.output(output);
     }
     try {
       return plan.build();
     } catch (PlanException e) {
-      throw asTyped(e, texts);
+      throw asTyped(e);
     }
   }
 
-  private <T> void set(
-      Map<String, String> texts,
-      String option,
-      String text,
-      Function<String, T> reader,
-      Consumer<T> setter) {
-    if (text == null) {
+  /// Properties by which YCSB says what options say here: the option counts if it is typed, too. 0
+  /// is YCSB's word for "no limit".
+  private void takeRunProperties(Map<String, String> properties) {
+    fromProperties.clear();
+    boolean endTyped = isTyped("--duration") || isTyped("--operations");
+    RUN_PROPERTIES.forEach((name, option) -> {
+      String text = properties.remove(name);
+      boolean beaten = isTyped(option) || (endTyped && END_OPTIONS.contains(option));
+      if (text != null && !text.strip().equals("0") && !beaten) {
+        fromProperties.put(option, name + "=" + text.strip());
+      }
+    });
+  }
+
+  /// @param text what was typed, or the default
+  private <T> void set(String option, String text, Function<String, T> reader, Consumer<T> setter) {
+    String given = text;
+    String property = fromProperties.get(option);
+    if (property != null) {
+      given = property.substring(property.indexOf('=') + 1);
+      given += property.startsWith(SECONDS + "=") ? "s" : "";
+    }
+    if (given == null) {
       return;
     }
-    texts.put(option, text);
+    shown.put(option, property == null ? typed(option) + " " + text : property);
     T value;
     try {
-      value = reader.apply(text);
+      value = reader.apply(given);
     } catch (IllegalArgumentException e) { // a PlanException too
-      throw new UsageException(typed(option) + " " + text + ": " + e.getMessage(), e);
+      throw new UsageException(shown.get(option) + ": " + e.getMessage(), e);
     }
     setter.accept(value);
   }
 
+  /// Refuses options that say how a schedule is kept where there is none.
+  ///
+  /// @throws UsageException if one is given
+  void requireSchedule(RunPlan plan) {
+    for (String option : List.of("--schedule", "--wait", "--spin-budget")) {
+      if (plan.target().isEmpty() && isTyped(option)) {
+        throw new UsageException(
+            shown.get(option) + ": without --target there is no schedule to keep");
+      }
+    }
+  }
+
   /// The plan names options by their long names, and values as it understood them: `--duration 0s`.
   /// Who typed `-d 0` is told about `-d 0`.
-  private UsageException asTyped(PlanException e, Map<String, String> texts) {
+  private UsageException asTyped(PlanException e) {
     String message = e.getMessage();
-    for (Map.Entry<String, String> option : texts.entrySet()) {
+    for (Map.Entry<String, String> option : shown.entrySet()) {
       int colon = message.indexOf(": ");
       if (colon > 0 && message.startsWith(option.getKey() + " ")) {
-        String shown = typed(option.getKey()) + " " + option.getValue();
-        return new UsageException(shown + message.substring(colon), e);
+        return new UsageException(option.getValue() + message.substring(colon), e);
       }
     }
     return new UsageException(message, e);
+  }
+
+  private boolean isTyped(String option) {
+    OptionSpec spec = command.findOption(option);
+    return spec != null && !typedNames(spec).isEmpty();
   }
 
   /// Which of an option's names was typed; its long name if none was.

@@ -20,9 +20,11 @@ import dev.loadgen.histograms.summary.RunSummary;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,7 +67,11 @@ class RenderingTest {
     assertThat(Units.rate(0)).isEqualTo("0/s");
   }
 
-  private static Figures figures(long[] observed, long... censored) {
+  private static Figures figures(long[] observed) {
+    return figures(observed, new long[0]);
+  }
+
+  private static Figures figures(long[] observed, long[] censored) {
     Histogram values = new Histogram(3);
     ExactSum sum = new ExactSum();
     for (long value : observed) {
@@ -81,6 +87,12 @@ class RenderingTest {
     return Figures.of(values, sum, bounds, boundSum);
   }
 
+  private static long[] times(int count, long value) {
+    long[] values = new long[count];
+    Arrays.fill(values, value);
+    return values;
+  }
+
   private static RunSummary summary(OperationSummary operation, Ledger ledger) {
     return new RunSummary(
         RunSummary.SCHEMA,
@@ -89,7 +101,7 @@ class RenderingTest {
         0,
         1_000 * MS,
         1_000 * MS,
-        Map.of(),
+        Map.of("target_per_second", 4_000.0),
         Map.of(),
         ledger,
         null,
@@ -106,7 +118,9 @@ class RenderingTest {
   private static List<String> printed(RunSummary summary) {
     StringWriter out = new StringWriter();
     new ResultTable(new PrintWriter(out))
-        .print(new RunResult(RunStatus.COMPLETED, summary, Optional.of(Path.of("results", "x"))));
+        .print(
+            "noop, 4,000/s, 1 thread",
+            new RunResult(RunStatus.COMPLETED, summary, Optional.of(Path.of("results", "x"))));
     return out.toString().lines().toList();
   }
 
@@ -115,37 +129,43 @@ class RenderingTest {
     OperationSummary read =
         new OperationSummary(
             "READ",
-            3,
-            2,
+            2_001,
+            2_000,
             0,
-            2,
-            Map.of("OK", 2L),
-            2.0,
-            figures(new long[] {MS, MS}),
-            figures(new long[] {MS, 2 * MS}, 500 * MS, 600 * MS),
-            figures(new long[] {0, MS}),
-            figures(new long[] {0, 0}),
+            2_000,
+            new TreeMap<>(Map.of("OK", 1_990L, "NOT_FOUND", 10L)),
+            2_000.0,
+            figures(times(2_000, MS)),
+            figures(times(2_000, 2 * MS), times(2_000, 600 * MS)),
+            figures(times(2_000, MS)),
+            figures(times(2_000, 0)),
             null,
             null);
 
-    assertThat(printed(summary(read, new Ledger(4, 2, 0, 1, 1, 0))))
+    assertThat(printed(summary(read, new Ledger(4_000, 2_000, 0, 1, 1_999, 0))))
         .containsExactly(
-            "READ: 2 ok, 0 failed, 2 censored, 2.00/s",
+            "Run       noop, 4,000/s, 1 thread",
+            "Achieved  2,000/s of 4,000/s (50.0%) within the window of 1.00 s",
+            "",
+            "READ: 2,000 succeeded, 0 failed, 2,000 censored, 2,000/s",
+            "  NOT_FOUND 10, OK 1,990",
             "                          mean         p50         p90         p99       p99.9"
                 + "      p99.99         max",
             "  service              1.00 ms     1.00 ms     1.00 ms     1.00 ms     1.00 ms"
-                + "     1.00 ms     1.00 ms",
-            "  response            ≥ 276 ms     2.00 ms    ≥ 600 ms    ≥ 600 ms    ≥ 600 ms"
-                + "    ≥ 600 ms    ≥ 600 ms",
-            "    backlog wait        500 µs        0 ns     1.00 ms     1.00 ms     1.00 ms"
-                + "     1.00 ms     1.00 ms",
+                + "           -     1.00 ms",
+            "  response            ≥ 301 ms     2.00 ms    ≥ 600 ms    ≥ 600 ms    ≥ 600 ms"
+                + "           -    ≥ 600 ms",
+            "    backlog wait       1.00 ms     1.00 ms     1.00 ms     1.00 ms     1.00 ms"
+                + "           -     1.00 ms",
             "    lag                   0 ns        0 ns        0 ns        0 ns        0 ns"
-                + "        0 ns        0 ns",
+                + "           -        0 ns",
             "",
-            "Ledger    scheduled 4 = succeeded 2 + failed 0 + in flight 1 + never sent 1",
-            "Error     1,200 x java.io.IOException: reset",
+            "-         a percentile that so few operations do not tell",
+            "",
+            "Ledger    scheduled 4,000 = succeeded 2,000 + failed 0 + in flight 1 + never sent 1,999",
+            "Error     1,200 x java.io.IOException, the first: reset",
             "Event     2 x pause, 300 ms in all, 200 ms at most",
-            "Counter   sleep.meant 4.00 ms",
+            "Counter   sleep.meant 4.00 ms in all",
             "",
             "A finding.",
             "PROBLEM: A problem.",
@@ -195,12 +215,38 @@ class RenderingTest {
 
   @Test
   void theLiveLineShowsRatesLatenciesAndBacklog() {
-    assertThat(Progress.line(report(1_000, new Tail(2 * MS, 300 * MS, 900 * MS), 1_234)))
+    assertThat(wide(report(1_000, new Tail(2 * MS, 300 * MS, 900 * MS), 1_234)))
         .isEqualTo(
-            "    1.0s window  25% 900/s of 1,000/s | service p50 1.00 ms p99 20.0 ms max 200 ms"
-                + " | response p50 2.00 ms p99 300 ms max 900 ms | backlog 1,234 (1.50 s)");
-    assertThat(Progress.line(report(Double.NaN, null, 0)))
-        .isEqualTo("    1.0s window  25% 900/s | service p50 1.00 ms p99 20.0 ms max 200 ms");
+            "   1.0s window  25% | 900/s of 1,000/s | response p50 2.00 ms p99 300 ms max 900 ms"
+                + " | backlog 1,234 (1.50 s) | service p50 1.00 ms p99 20.0 ms max 200 ms");
+    assertThat(wide(report(Double.NaN, null, 0)))
+        .isEqualTo("   1.0s window  25% | 900/s | service p50 1.00 ms p99 20.0 ms max 200 ms");
+  }
+
+  private static String wide(IntervalReport report) {
+    return Progress.line(report, Integer.MAX_VALUE);
+  }
+
+  @Test
+  void aNarrowTerminalGetsFewerFiguresButWholeOnes() {
+    IntervalReport report = report(1_000, new Tail(2 * MS, 300 * MS, 900 * MS), 1_234);
+    assertThat(Progress.line(report, 100))
+        .isEqualTo(
+            "   1.0s window  25% | 900/s | response p50 2.00 ms p99 300 ms max 900 ms"
+                + " | backlog 1,234 (1.50 s)");
+    assertThat(Progress.line(report, 79))
+        .isEqualTo("   1.0s window  25% | 900/s | response p50 2.00 ms p99 300 ms max 900 ms");
+    assertThat(Progress.line(report, 40)).isEqualTo("   1.0s window  25%");
+    assertThat(Progress.line(report, 10)).isEmpty();
+  }
+
+  @Test
+  void theDrainHasNoRateToKeep() {
+    Tail tail = new Tail(MS, MS, MS);
+    IntervalReport report =
+        new IntervalReport(
+            0, 1_000 * MS, Phase.DRAIN, 1, 1_000, 0, 500, 500, 0, 0, 0, 0, tail, tail);
+    assertThat(wide(report)).startsWith("   1.0s drain  100% | 500/s | response");
   }
 
   @Test
@@ -210,15 +256,15 @@ class RenderingTest {
         new IntervalReport(
             0, 1_000 * MS, Phase.WINDOW, 0.5, 10, 10, 1, 0, 0, 9, 500 * MS, 1, none, none);
 
-    assertThat(Progress.line(report))
+    assertThat(wide(report))
         .isEqualTo(
-            "    1.0s window  50% 0/s of 10.0/s | service p50 - p99 - max -"
-                + " | response p50 - p99 - max - | backlog 9 (500 ms)");
+            "   1.0s window  50% | 0/s of 10.0/s | response p50 - p99 - max -"
+                + " | backlog 9 (500 ms) | service p50 - p99 - max -");
   }
 
   private static String shown(boolean terminal, boolean quiet) {
     StringWriter err = new StringWriter();
-    Progress progress = new Progress(new PrintWriter(err), terminal, quiet);
+    Progress progress = new Progress(new PrintWriter(err), terminal ? () -> 80 : null, quiet);
     progress.interval(report(Double.NaN, null, 0));
     progress.interval(report(Double.NaN, null, 0));
     progress.problem("the disk is full");
@@ -230,9 +276,8 @@ class RenderingTest {
   void aTerminalHasOneLineThatIsWrittenOverAndOthersALinePerInterval() {
     String problem = "loadgen: the disk is full" + System.lineSeparator();
     assertThat(shown(true, false))
-        .startsWith("\r\u001b[K\u001b[?7l    1.0s")
-        .contains("\u001b[?7h\r\u001b[K")
-        .endsWith("\u001b[?7h\r\u001b[K" + problem);
+        .startsWith("\r\u001b[K   1.0s")
+        .endsWith("max 200 ms\r\u001b[K" + problem);
     assertThat(shown(false, false)).doesNotContain("\u001b").hasLineCount(3);
     assertThat(shown(true, true)).isEqualTo(problem);
   }
