@@ -7,6 +7,9 @@ dist=$1 jar=$2 version=$3 root=$4
 cp "$jar" "$dist/lib/loadgen.jar"
 chmod +x "$dist/bin/loadgen"
 
+# The README is written for a checkout, where the launcher and the workloads lie elsewhere.
+sed -e 's|\./loadgen |bin/loadgen |' -e 's|(examples/workloads)|(workloads)|' "$root/README.md" >"$dist/README.md"
+
 # A driver project must not need any other repository for our artifacts: their parent comes along.
 group=$dist/maven/dev/loadgen
 mkdir -p "$group/loadgen-parent/$version"

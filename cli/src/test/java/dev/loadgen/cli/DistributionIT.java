@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.HdrHistogram.HistogramLogProcessor;
 import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,20 @@ class DistributionIT {
         .contains("mockdb.delay")
         .contains("default 1ms");
     assertThat(end(start("drivers", "mokdb")).err()).contains("did you mean mockdb?");
+  }
+
+  @Test
+  void everyLinkInItsReadmeLeadsSomewhere() throws Exception {
+    String readme = Files.readString(HOME.resolve("README.md"));
+    List<String> links =
+        Pattern.compile("\\]\\((?!https?:)([^)#]+)")
+            .matcher(readme)
+            .results()
+            .map(m -> m.group(1))
+            .toList();
+
+    assertThat(links).isNotEmpty().allMatch(link -> Files.exists(HOME.resolve(link)));
+    assertThat(readme).contains("bin/loadgen run").doesNotContain("./loadgen");
   }
 
   @Test

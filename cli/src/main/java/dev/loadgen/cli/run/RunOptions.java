@@ -185,13 +185,16 @@ final class RunOptions {
     @Option(
         names = "-p",
         paramLabel = "NAME=VALUE",
-        description = "A property of the driver or the workload: -p mockdb.mode=fixed. Repeatable.")
+        description =
+            "A property of the driver or the workload, as in -p recordcount=10k. Repeatable.")
     List<String> properties = new ArrayList<>();
 
     @Option(
         names = "-P",
         paramLabel = "FILE",
-        description = "A file of properties; -p and options beat it. Repeatable.")
+        description =
+            "A file of properties, YCSB's too; -p and options beat it. Looked for here, then among the"
+                + " workloads that ship with loadgen. Repeatable.")
     List<Path> files = new ArrayList<>();
   }
 

@@ -328,8 +328,7 @@ final class Intervals {
     long oldestNs = crew.oldestIntendedNs();
     long backlogNs = backlog > 0 && oldestNs < nowNs ? nowNs - oldestNs : 0;
     long base = control.windowNs();
-    Phase phase =
-        startNs < base ? Phase.WARMUP : startNs < control.endNs() ? Phase.WINDOW : Phase.DRAIN;
+    Phase phase = startNs < base ? Phase.WARMUP : windowOver ? Phase.DRAIN : Phase.WINDOW;
     long inFlight = sentInAll - completedInAll;
     listener.interval(
         new IntervalReport(

@@ -109,7 +109,8 @@ final class Report {
   /// @param status how the run ended
   RunSummary summary(long windowEpochMs, long cutNs, RunStatus status, List<String> problems) {
     long elapsedNs = Math.max(0, cutNs - control.windowNs());
-    long windowNs = Math.max(0, Math.min(cutNs, control.endNs()) - control.windowNs());
+    long windowNs =
+        Math.max(0, Math.min(intervals.windowNs(), control.endNs() - control.windowNs()));
     Ledger ledger = ledger();
     Ledger warmupLedger = plan.warmup().isZero() ? null : warmupLedger();
     List<OperationSummary> operations = new ArrayList<>();

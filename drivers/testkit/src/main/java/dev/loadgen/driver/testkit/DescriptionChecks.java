@@ -90,6 +90,16 @@ final class DescriptionChecks {
       if (!seen.add(property.name())) {
         violations.add("properties() names " + property.name() + " twice");
       }
+      if (property.name().startsWith(provider.name() + ".")) {
+        violations.add(
+            "the property "
+                + property.name()
+                + " would be set as "
+                + provider.name()
+                + "."
+                + property.name()
+                + ": leave the driver's name out, it is added");
+      }
       if (property.summary().isBlank()) {
         violations.add("the property " + property.name() + " has no summary");
       }
