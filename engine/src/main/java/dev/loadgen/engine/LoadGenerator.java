@@ -13,7 +13,8 @@ import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.Conductor;
-import dev.loadgen.engine.workload.UniformWorkload;
+import dev.loadgen.engine.workload.CoreProperties;
+import dev.loadgen.engine.workload.CoreWorkload;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -92,7 +93,7 @@ public final class LoadGenerator {
   /// @throws RunFailedException if the run could not start
   public RunResult run(RunPlan plan) throws RunFailedException {
     Settings settings = settings(plan);
-    UniformWorkload workload = workload(plan, settings);
+    CoreWorkload workload = workload(plan, settings);
     Optional<OutputDirectory> output = plan.output().map(OutputDirectory::make);
     Conductor now =
         new Conductor(
@@ -148,18 +149,17 @@ public final class LoadGenerator {
               + ": compile it anew");
     }
     Map<String, String> given = new LinkedHashMap<>(plan.properties());
-    given.keySet().removeAll(UniformWorkload.PROPERTIES);
+    given.keySet().removeAll(CoreProperties.NAMES);
     return Settings.of(provider.name(), provider.properties(), given);
   }
 
-  private static Map<String, String> shown(Settings settings, UniformWorkload workload) {
-    Map<String, String> shown = new LinkedHashMap<>(workload.properties());
+  private static Map<String, String> shown(Settings settings, CoreWorkload workload) {
+    Map<String, String> shown = new LinkedHashMap<>(workload.shown());
     shown.putAll(settings.shown());
     return shown;
   }
 
-  private UniformWorkload workload(RunPlan plan, Settings settings) {
-    return UniformWorkload.of(
-        provider.operations(settings), plan.mix(), plan.properties(), plan.seed());
+  private CoreWorkload workload(RunPlan plan, Settings settings) {
+    return CoreWorkload.of(provider.operations(settings), plan);
   }
 }

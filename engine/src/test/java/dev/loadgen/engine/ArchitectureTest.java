@@ -42,7 +42,7 @@ class ArchitectureTest {
           "dev.loadgen.engine.schedule.SharedSchedule$Stream",
           "dev.loadgen.engine.workload.PreparedOperation",
           "dev.loadgen.engine.workload.Records",
-          "dev.loadgen.engine.workload.UniformWorkload$UniformPreparer",
+          "dev.loadgen.engine.workload.CoreWorkload$CorePreparer",
           "dev.loadgen.histograms.recording.WorkerRecorder",
           "dev.loadgen.histograms.recording.KindRecordings",
           "dev.loadgen.histograms.recording.Recordings",

@@ -5,7 +5,7 @@ import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Property;
 import dev.loadgen.engine.result.IoReason;
-import dev.loadgen.engine.workload.UniformWorkload;
+import dev.loadgen.engine.workload.CoreProperties;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
@@ -47,7 +47,7 @@ final class PropertySources {
     if (isKnown(driver, name)) {
       return;
     }
-    Set<String> known = new TreeSet<>(UniformWorkload.PROPERTIES);
+    Set<String> known = new TreeSet<>(CoreProperties.NAMES);
     known.addAll(RunOptions.RUN_PROPERTIES.keySet());
     driver.properties().forEach(property -> known.add(driver.name() + "." + property.name()));
     throw new UsageException(
@@ -99,7 +99,7 @@ final class PropertySources {
   }
 
   private static boolean isKnown(DriverProvider driver, String name) {
-    if (UniformWorkload.PROPERTIES.contains(name) || RunOptions.RUN_PROPERTIES.containsKey(name)) {
+    if (CoreProperties.NAMES.contains(name) || RunOptions.RUN_PROPERTIES.containsKey(name)) {
       return true;
     }
     for (Property<?> property : driver.properties()) {

@@ -39,6 +39,23 @@ public interface Operation {
   /// The whole value to write ([Need#VALUE]).
   ByteBuffer value();
 
+  /// Whether a read is of all fields of a record, so that their names need not be looked at; an
+  /// operation that reads and then writes has the names of what it writes.
+  boolean readsAllFields();
+
   /// How many records to visit, at least 1 ([Need#RECORD_COUNT]).
   int recordCount();
+
+  /// Whether the workload checks what is read: then a driver hands it over, by [#readField] or
+  /// [#readValue], before it returns. Checked after that, so it does not count as service time;
+  /// scans are not checked.
+  boolean verifies();
+
+  /// Hands over the value of a field that was read. It is copied; neither buffer is moved. Without
+  /// effect unless [#verifies].
+  void readField(ByteBuffer name, ByteBuffer value);
+
+  /// Hands over the whole value of a record that was read, as [#value] is written. It is copied;
+  /// the buffer is not moved. Without effect unless [#verifies].
+  void readValue(ByteBuffer value);
 }

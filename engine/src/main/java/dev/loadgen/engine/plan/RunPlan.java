@@ -26,6 +26,8 @@ import java.util.Optional;
 /// @param drain how long after the window's end workers go on with what was due before it
 /// @param seed from which all random draws derive
 /// @param mix the kinds of operation; empty for the driver's default weights
+/// @param roles how many workers do only one kind; empty if all do everything
+/// @param verify whether what drivers read is checked against what the workload writes
 /// @param maxErrors failures after which the run ends early; `Long.MAX_VALUE` for never
 /// @param properties settings of the workload and of the driver, by full name
 /// @param output the directory for what the run leaves behind; empty to leave nothing
@@ -44,6 +46,8 @@ public record RunPlan(
     Duration drain,
     long seed,
     Optional<Mix> mix,
+    Optional<Roles> roles,
+    boolean verify,
     long maxErrors,
     Map<String, String> properties,
     Optional<Path> output) {
@@ -114,6 +118,8 @@ public record RunPlan(
     private Duration drain = Duration.ofSeconds(5);
     private long seed = 42; // with mockdb's draws of it a minute is near to what is expected of one
     private Mix mix;
+    private Roles roles;
+    private boolean verify;
     private long maxErrors = Long.MAX_VALUE;
     private final Map<String, String> properties = new LinkedHashMap<>();
     private Path output;
@@ -204,6 +210,18 @@ public record RunPlan(
       return this;
     }
 
+    /// How many workers do only one kind.
+    public Builder roles(Roles workers) {
+      roles = workers;
+      return this;
+    }
+
+    /// Whether what drivers read is checked.
+    public Builder verify(boolean choice) {
+      verify = choice;
+      return this;
+    }
+
     /// Failures after which the run ends early.
     public Builder maxErrors(long count) {
       maxErrors = count;
@@ -248,6 +266,8 @@ public record RunPlan(
           drain,
           seed,
           Optional.ofNullable(mix),
+          Optional.ofNullable(roles),
+          verify,
           maxErrors,
           properties,
           Optional.ofNullable(output));

@@ -38,6 +38,8 @@ public final class PlanText {
     parts.put("seed", plan.seed());
     parts.put("max_errors", plan.maxErrors() == Long.MAX_VALUE ? null : plan.maxErrors());
     parts.put("mix", mix.toString());
+    parts.put("roles", plan.roles().map(Object::toString).orElse(null));
+    parts.put("verify", plan.verify());
     parts.put("properties", new TreeMap<>(properties));
     return parts;
   }

@@ -62,7 +62,7 @@ final class Census {
     }
     if (worker instanceof ScheduledWorker scheduledWorker) {
       if (worker.held) {
-        neverSent(worker.heldSequence, worker.heldIntendedNs);
+        neverSent(worker, worker.heldSequence, worker.heldIntendedNs);
       }
       ArrivalStream rest = scheduledWorker.arrivals();
       long skipped = rest.skipTo(Math.min(control.windowNs(), control.endNs()) - control.startNs());
@@ -72,17 +72,17 @@ final class Census {
         if (intendedNs >= control.endNs()) {
           break;
         }
-        neverSent(rest.sequence(), intendedNs);
+        neverSent(worker, rest.sequence(), intendedNs);
       }
     }
   }
 
-  private void neverSent(long sequence, long intendedNs) {
+  private void neverSent(Worker worker, long sequence, long intendedNs) {
     if (intendedNs >= control.endNs()) {
       return; // taken ahead of its time, which never came: not part of the run
     }
     if (intendedNs >= control.windowNs()) {
-      Kind kind = kinds.get(workload.kindIndex(sequence));
+      Kind kind = kinds.get(workload.kindIndex(worker.index, sequence));
       kind.neverSent++;
       censor(kind, intendedNs);
     } else {

@@ -45,7 +45,7 @@ final class HarnessWarmup {
 
   HarnessWarmup(RunPlan plan, Workload workload, Clock clock, SpareCpus spare) {
     this.plan = plan;
-    this.workload = workload;
+    this.workload = workload.rehearsal(); // the run's deals out numbers of records only once
     this.clock = clock;
     this.spare = spare;
     RecordingLayout layout =

@@ -140,6 +140,7 @@ final class Report {
             plan,
             new Findings.Books(
                 ledger, warmupLedger, all, operations, counters, intervals.backlogs())));
+    findings.addAll(workload.findings());
     findings.addAll(notices);
     findings.addAll(WatchFindings.of(hiccups, events, counters, cutNs - control.startNs()));
     return new RunSummary(

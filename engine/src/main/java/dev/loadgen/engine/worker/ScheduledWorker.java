@@ -38,6 +38,9 @@ final class ScheduledWorker extends Worker {
       long nowNs = pacer.await(heldIntendedNs, overtaken);
       if (begin(nowNs)) {
         execute(operation);
+        preparer.completed();
+      } else {
+        preparer.dropped();
       }
     }
   }

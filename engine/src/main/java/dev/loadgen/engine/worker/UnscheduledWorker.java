@@ -24,6 +24,7 @@ final class UnscheduledWorker extends Worker {
     long nowNs = clock.nanoTime();
     while (turn(nowNs)) {
       execute(preparer.prepare(sequence));
+      preparer.completed();
       nowNs = completedNs;
     }
   }
@@ -49,7 +50,7 @@ final class UnscheduledWorker extends Worker {
       sequence += workers;
       inFlight = true;
       inFlightInWindow = inWindow;
-      inFlightKind = workload.kindIndex(sequence);
+      inFlightKind = workload.kindIndex(index, sequence);
       inFlightSinceNs = nowNs;
       recordings().sent();
       return true;

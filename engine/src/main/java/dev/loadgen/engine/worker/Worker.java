@@ -19,6 +19,9 @@ abstract class Worker implements Runnable {
   /// Stands for every exception among the outcomes.
   static final int EXCEPTION = Outcome.LIMIT;
 
+  /// What was read is not what the workload wrote.
+  private static final Outcome WRONG_VALUE = Outcome.failure("WRONG_VALUE");
+
   /// What a worker works with.
   record Gear(
       Clock clock,
@@ -34,6 +37,7 @@ abstract class Worker implements Runnable {
   protected final WorkerRecorder recorder;
   protected final Workload workload;
   protected final Preparer preparer;
+  private final boolean verifies;
   private final Driver driver;
   private final ErrorTally errors;
   private Session session;
@@ -64,7 +68,8 @@ abstract class Worker implements Runnable {
     this.control = gear.control();
     this.recorder = gear.recorder();
     this.workload = gear.workload();
-    this.preparer = workload.preparer();
+    this.preparer = workload.preparer(index);
+    this.verifies = workload.verifies();
     this.driver = gear.driver();
     this.errors = gear.errors();
   }
@@ -149,6 +154,10 @@ abstract class Worker implements Runnable {
     if (result != null) {
       outcome = result.id();
       success = result.isSuccess();
+      if (verifies && success && !preparer.verify()) {
+        outcome = WRONG_VALUE.id();
+        success = false;
+      }
     } else {
       outcome = EXCEPTION;
       success = false;

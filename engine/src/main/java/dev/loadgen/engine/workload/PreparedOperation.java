@@ -1,14 +1,29 @@
 package dev.loadgen.engine.workload;
 
+import dev.loadgen.driver.Draws;
 import dev.loadgen.driver.Need;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import java.nio.ByteBuffer;
+import java.util.Set;
 
-/// The flyweight that workers hand to drivers. Only what the kind needs is filled in.
+/// The flyweight that workers hand to drivers. Only what the kind needs is filled in. One thread at
+/// a time.
 final class PreparedOperation implements Operation {
+  private static final int FIELD = 3; // the purpose of the draw
+
+  /// How much of a record operations touch.
+  ///
+  /// @param readsAll whether reads are of all fields
+  /// @param writesAll whether updates are of all fields
+  record Extent(boolean readsAll, boolean writesAll) {}
+
   private final Records records;
-  private final ByteBuffer key = ByteBuffer.allocate(Records.MAX_KEY_BYTES);
+  private final Extent extent;
+  private final long seed;
+  private final ReadValues readValues; // null if nothing is checked
+  private final ByteBuffer key;
+  private int keyBytes;
   private ByteBuffer value;
   private ByteBuffer[] names;
   private ByteBuffer[] values;
@@ -17,41 +32,60 @@ final class PreparedOperation implements Operation {
   private long keyNumber;
   private int firstField;
   private int touched;
+  private boolean allFields;
+  private int recordCount;
 
-  PreparedOperation(Records records) {
+  /// @param readValues what is read is collected there; null if it is not to be checked
+  PreparedOperation(Records records, Extent extent, long seed, ReadValues readValues) {
     this.records = records;
+    this.extent = extent;
+    this.seed = seed;
+    this.readValues = readValues;
+    this.key = ByteBuffer.allocate(records.mostKeyBytes());
   }
 
-  PreparedOperation set(OperationKind newKind, long newSequence) {
+  /// Fills it.
+  ///
+  /// @param newKeyNumber the record's number; without meaning if the kind needs no key
+  /// @param newRecordCount how many records to visit; likewise
+  PreparedOperation set(
+      OperationKind newKind, long newSequence, long newKeyNumber, int newRecordCount) {
     kind = newKind;
     sequence = newSequence;
+    keyNumber = newKeyNumber;
+    recordCount = newRecordCount;
     touched = 0;
     if (!newKind.needs().isEmpty()) {
-      fill();
+      fill(newKind.needs());
     }
     return this;
   }
 
-  private void fill() {
-    keyNumber = records.keyNumber(sequence);
+  private void fill(Set<Need> needs) {
     key.clear();
     records.putKey(key, keyNumber);
     key.flip();
-    boolean writes = kind.needs().contains(Need.FIELD_VALUES);
-    if (writes || kind.needs().contains(Need.FIELD_NAMES)) {
-      firstField = writes ? records.fieldToWrite(sequence) : 0;
-      touched = writes ? 1 : records.fields();
+    keyBytes = key.limit();
+    boolean writes = needs.contains(Need.FIELD_VALUES);
+    boolean creates = needs.contains(Need.NEW_KEY);
+    allFields = creates || (writes ? extent.writesAll() : extent.readsAll());
+    if (writes || needs.contains(Need.FIELD_NAMES)) {
+      firstField = allFields ? 0 : (int) Draws.below(records.fields(), seed, sequence, FIELD);
+      touched = allFields ? records.fields() : 1;
       fillFields(writes);
     }
-    if (kind.needs().contains(Need.VALUE)) {
+    if (needs.contains(Need.VALUE)) {
       if (value == null) {
-        value = ByteBuffer.allocate(records.fields() * records.fieldLength());
+        value = ByteBuffer.allocate(records.fields() * records.mostFieldBytes());
       }
       value.clear();
       for (int field = 0; field < records.fields(); field++) {
         records.putField(value, key, field);
       }
       value.flip();
+    }
+    if (readValues != null) {
+      readValues.clear();
     }
   }
 
@@ -67,7 +101,7 @@ final class PreparedOperation implements Operation {
       names[i].clear();
       if (writes) {
         if (values[i] == null) {
-          values[i] = ByteBuffer.allocate(records.fieldLength());
+          values[i] = ByteBuffer.allocate(records.mostFieldBytes());
         }
         values[i].clear();
         records.putField(values[i], key, i);
@@ -88,13 +122,13 @@ final class PreparedOperation implements Operation {
 
   @Override
   public long keyNumber() {
-    require(Need.KEY);
+    requireKey();
     return keyNumber;
   }
 
   @Override
   public ByteBuffer key() {
-    require(Need.KEY);
+    requireKey();
     return key;
   }
 
@@ -117,6 +151,11 @@ final class PreparedOperation implements Operation {
   }
 
   @Override
+  public boolean readsAllFields() {
+    return extent.readsAll();
+  }
+
+  @Override
   public ByteBuffer value() {
     require(Need.VALUE);
     return value;
@@ -124,7 +163,38 @@ final class PreparedOperation implements Operation {
 
   @Override
   public int recordCount() {
-    throw undeclared(Need.RECORD_COUNT);
+    require(Need.RECORD_COUNT);
+    return recordCount;
+  }
+
+  @Override
+  public boolean verifies() {
+    return readValues != null;
+  }
+
+  @Override
+  public void readField(ByteBuffer name, ByteBuffer read) {
+    if (readValues != null) {
+      readValues.add(name, read);
+    }
+  }
+
+  @Override
+  public void readValue(ByteBuffer read) {
+    if (readValues != null) {
+      readValues.add(read);
+    }
+  }
+
+  /// The key as it was prepared, wherever the driver has left its buffer.
+  ByteBuffer originalKey() {
+    return key.limit(keyBytes).position(0);
+  }
+
+  private void requireKey() {
+    if (!kind.needs().contains(Need.KEY) && !kind.needs().contains(Need.NEW_KEY)) {
+      throw undeclared(Need.KEY);
+    }
   }
 
   private void requireFields() {

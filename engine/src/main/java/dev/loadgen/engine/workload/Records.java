@@ -1,71 +1,95 @@
 package dev.loadgen.engine.workload;
 
 import dev.loadgen.driver.Draws;
+import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.workload.CoreProperties.InsertOrder;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /// The records of the workload: what key, field names and values the record of a number has. Keys
-/// are YCSB's: `user` and the FNV-1a hash of the number. Values are printable ASCII, a pure
-/// function of (seed, key, field). Writes into buffers of the caller; allocates nothing.
+/// and field names are YCSB's. Values are printable ASCII: with `dataintegrity` those of YCSB's
+/// `CoreWorkload.buildDeterministicValue`, else another pure function of key and field: whatever
+/// seed a system was loaded with, its values can be checked. Writes into buffers of the caller;
+/// allocates nothing. Immutable.
 final class Records {
-  static final int MAX_KEY_BYTES = 32;
-
   private static final byte[] PREFIX = "user".getBytes(StandardCharsets.US_ASCII);
+  private static final int MOST_DIGITS = 20; // a sign among them
   private static final long FNV_OFFSET_BASIS = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 1099511628211L;
-  private static final int RECORD = 2;
-  private static final int FIELD = 3;
 
-  private final long count;
-  private final int fields;
-  private final int fieldLength;
-  private final long seed;
+  private final boolean hashed;
+  private final int padding;
+  private final boolean checkable;
+  private final FieldLengths lengths;
   private final byte[][] names;
 
-  Records(long count, int fields, int fieldLength, long seed) {
-    this.count = count;
-    this.fields = fields;
-    this.fieldLength = fieldLength;
-    this.seed = seed;
-    this.names = new byte[fields][];
-    for (int i = 0; i < fields; i++) {
-      names[i] = ("field" + i).getBytes(StandardCharsets.US_ASCII);
+  /// @throws PlanException if the settings contradict one another
+  Records(CoreProperties properties) {
+    hashed = properties.value(CoreProperties.INSERT_ORDER) == InsertOrder.HASHED;
+    padding = properties.value(CoreProperties.ZERO_PADDING).intValue();
+    checkable = properties.value(CoreProperties.DATA_INTEGRITY);
+    lengths = FieldLengths.of(properties);
+    if (checkable && !lengths.isConstant()) {
+      throw new PlanException(
+          properties.shown(CoreProperties.DATA_INTEGRITY)
+              + ": needs values of one length, and there is "
+              + properties.shown(CoreProperties.FIELD_LENGTH_DISTRIBUTION));
+    }
+    names = new byte[properties.value(CoreProperties.FIELD_COUNT).intValue()][];
+    String prefix = properties.value(CoreProperties.FIELD_NAME_PREFIX);
+    for (int i = 0; i < names.length; i++) {
+      names[i] = (prefix + i).getBytes(StandardCharsets.US_ASCII);
+    }
+    if ((long) names.length * lengths.most() > CoreProperties.MOST_VALUE_BYTES) {
+      throw new PlanException(
+          "fieldcount × fieldlength is "
+              + (long) names.length * lengths.most()
+              + " bytes: expected at most "
+              + CoreProperties.MOST_VALUE_BYTES);
     }
   }
 
-  long count() {
-    return count;
-  }
-
   int fields() {
-    return fields;
-  }
-
-  int fieldLength() {
-    return fieldLength;
-  }
-
-  long keyNumber(long sequence) {
-    return Draws.below(count, seed, sequence, RECORD);
-  }
-
-  int fieldToWrite(long sequence) {
-    return (int) Draws.below(fields, seed, sequence, FIELD);
+    return names.length;
   }
 
   byte[] fieldName(int field) {
     return names[field];
   }
 
+  /// How many bytes a key has at most.
+  int mostKeyBytes() {
+    return PREFIX.length + Math.max(padding, MOST_DIGITS);
+  }
+
+  /// How many bytes a field's value has at most.
+  int mostFieldBytes() {
+    return lengths.most();
+  }
+
+  /// YCSB's `Utils.hash`: FNV-1 of 64 bits, made positive.
+  static long hash(long number) {
+    long hash = FNV_OFFSET_BASIS;
+    long rest = number;
+    for (int i = 0; i < 8; i++) {
+      hash = (hash ^ (rest & 0xFF)) * FNV_PRIME;
+      rest >>= 8;
+    }
+    return hash == Long.MIN_VALUE ? 0 : Math.abs(hash);
+  }
+
   /// Appends the key of a record.
   void putKey(ByteBuffer target, long keyNumber) {
     target.put(PREFIX);
-    long rest = fnv(keyNumber);
     int first = target.position();
+    long rest = hashed ? hash(keyNumber) : keyNumber;
     do {
       target.put((byte) ('0' + rest % 10));
       rest /= 10;
     } while (rest != 0);
+    while (target.position() - first < padding) {
+      target.put((byte) '0');
+    }
     for (int i = first, j = target.position() - 1; i < j; i++, j--) {
       byte left = target.get(i);
       target.put(i, target.get(j));
@@ -75,47 +99,86 @@ final class Records {
 
   /// Appends the value of one field of the record under this key; the key is not moved.
   void putField(ByteBuffer target, ByteBuffer key, int field) {
-    long state = hash(key) + field * FNV_PRIME;
-    for (int i = 0; i < fieldLength; i++) {
-      target.put(valueByte(state, i));
+    if (checkable) {
+      putCheckable(target, key, field);
+      return;
+    }
+    long state = seed(key, field);
+    int length = lengths.of(state);
+    for (int i = 0; i < length; i++) {
+      target.put((byte) (' ' + 1 + Math.floorMod(Draws.mix(state + i), 94)));
     }
   }
 
-  boolean matches(ByteBuffer key, ByteBuffer value) {
-    if (value.remaining() != fields * fieldLength) {
+  /// The key, a colon, the field's name; then as often as it takes a colon and the hash, as Java
+  /// strings have it, of all that stands before.
+  private void putCheckable(ByteBuffer target, ByteBuffer key, int field) {
+    int end = target.position() + lengths.most();
+    int hash = 0;
+    for (int i = key.position(); i < key.limit(); i++) {
+      hash = putHashed(target, end, key.get(i), hash);
+    }
+    hash = putHashed(target, end, (byte) ':', hash);
+    for (byte letter : names[field]) {
+      hash = putHashed(target, end, letter, hash);
+    }
+    while (target.position() < end) {
+      hash = putHashed(target, end, (byte) ':', hash);
+      hash = putNumber(target, end, hash, hash);
+    }
+  }
+
+  private static int putHashed(ByteBuffer target, int end, byte letter, int hash) {
+    if (target.position() < end) {
+      target.put(letter);
+    }
+    return 31 * hash + letter;
+  }
+
+  /// Writes a number in decimal.
+  private static int putNumber(ByteBuffer target, int end, int number, int hashBefore) {
+    int hash = hashBefore;
+    if (number < 0) {
+      hash = putHashed(target, end, (byte) '-', hash);
+    }
+    long rest = Math.abs((long) number);
+    long unit = 1;
+    while (rest / unit >= 10) {
+      unit *= 10;
+    }
+    for (; unit > 0; unit /= 10) {
+      hash = putHashed(target, end, (byte) ('0' + rest / unit % 10), hash);
+    }
+    return hash;
+  }
+
+  /// The place of the field of this name, which is not moved; −1 if there is none.
+  int field(ByteBuffer name) {
+    for (int i = 0; i < names.length; i++) {
+      if (isName(name, names[i])) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isName(ByteBuffer given, byte[] name) {
+    if (given.remaining() != name.length) {
       return false;
     }
-    long hash = hash(key);
-    int at = value.position();
-    for (int field = 0; field < fields; field++) {
-      for (int i = 0; i < fieldLength; i++) {
-        if (value.get(at++) != valueByte(hash + field * FNV_PRIME, i)) {
-          return false;
-        }
+    for (int i = 0; i < name.length; i++) {
+      if (given.get(given.position() + i) != name[i]) {
+        return false;
       }
     }
     return true;
   }
 
-  private static byte valueByte(long state, int index) {
-    return (byte) (' ' + 1 + Math.floorMod(Draws.mix(state + index), 94));
-  }
-
-  private long hash(ByteBuffer key) {
-    long hash = FNV_OFFSET_BASIS ^ seed;
+  private static long seed(ByteBuffer key, int field) {
+    long hash = FNV_OFFSET_BASIS;
     for (int i = key.position(); i < key.limit(); i++) {
       hash = (hash ^ key.get(i)) * FNV_PRIME;
     }
-    return hash;
-  }
-
-  private static long fnv(long number) {
-    long hash = FNV_OFFSET_BASIS;
-    long rest = number;
-    for (int i = 0; i < 8; i++) {
-      hash = (hash ^ (rest & 0xFF)) * FNV_PRIME;
-      rest >>= 8;
-    }
-    return Math.absExact(hash == Long.MIN_VALUE ? 0 : hash);
+    return hash + field * FNV_PRIME;
   }
 }

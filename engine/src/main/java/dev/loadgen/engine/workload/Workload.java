@@ -9,14 +9,25 @@ public interface Workload {
   /// The kinds that occur, in the order in which they are reported.
   List<OperationKind> kinds();
 
-  /// Which kind an operation is: a pure function of its number.
+  /// Which kind an operation is: a pure function of its number, and of its worker's where workers
+  /// have roles.
   ///
   /// @return an index into [#kinds]
-  int kindIndex(long sequence);
+  int kindIndex(int worker, long sequence);
 
   /// Prepares operations for one worker.
-  Preparer preparer();
+  Preparer preparer(int worker);
 
   /// Whether this is the value that the workload writes under this key. Neither buffer is moved.
   boolean matches(ByteBuffer key, ByteBuffer value);
+
+  /// Whether what drivers read is checked.
+  boolean verifies();
+
+  /// An equal workload that shares nothing with this one: what is prepared of it changes nothing
+  /// here.
+  Workload rehearsal();
+
+  /// What there is to say of it once it is over, in sentences.
+  List<String> findings();
 }

@@ -153,6 +153,37 @@ final class TrialOperation implements Operation {
   }
 
   @Override
+  public boolean readsAllFields() {
+    check("extent");
+    return true;
+  }
+
+  @Override
+  public boolean verifies() {
+    check("verification");
+    return true;
+  }
+
+  @Override
+  public void readField(ByteBuffer name, ByteBuffer read) {
+    check("verification");
+    require(name, "the name of a field that was read");
+    require(read, "the value of a field that was read");
+  }
+
+  @Override
+  public void readValue(ByteBuffer read) {
+    check("verification");
+    require(read, "the value that was read");
+  }
+
+  private void require(ByteBuffer given, String what) {
+    if (given == null) {
+      throw misuse(kind + " handed over null as " + what);
+    }
+  }
+
+  @Override
   public int recordCount() {
     check("record count", Need.RECORD_COUNT);
     return 2;

@@ -1,0 +1,349 @@
+package dev.loadgen.engine.workload;
+
+import dev.loadgen.driver.Draws;
+import dev.loadgen.driver.Need;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.workload.CoreProperties.ScanDistribution;
+import dev.loadgen.engine.workload.KeyChooser.Range;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
+
+/// YCSB's core workload: records with fields, of which a distribution chooses, and kinds of
+/// operation by weight; its settings are [CoreProperties]. What an operation is, is a pure function
+/// of the seed and its number; but a workload that inserts, or chooses the latest records, looks at
+/// what has been inserted until then, so that its runs repeat in distribution only.
+public final class CoreWorkload implements Workload {
+  private static final int SCAN_LENGTH = 4; // the purpose of the draw
+  private static final double SCAN_THETA = 0.99;
+  private static final double INSERTS_MARGIN = 2; // as in YCSB
+
+  private final RunPlan plan;
+  private final CoreProperties properties;
+  private final KindShares shares;
+  private final Records records;
+  private final Range range;
+  private final long firstInsert;
+  private final InsertedKeys inserted;
+  private final KeyChooser keys;
+  private final PreparedOperation.Extent extent;
+  private final int leastScan;
+  private final int mostScan;
+  private final Zipfian scanLengths; // null for a uniform number
+  private final long seed;
+  private final LongAdder verified = new LongAdder();
+  private final LongAdder wrong = new LongAdder();
+  private final LongAdder unseen = new LongAdder();
+
+  private CoreWorkload(
+      RunPlan plan, CoreProperties properties, KindShares shares, Range range, long firstInsert) {
+    this.plan = plan;
+    this.properties = properties;
+    this.shares = shares;
+    this.range = range;
+    this.firstInsert = firstInsert;
+    this.seed = Draws.derive(plan.seed(), "workload");
+    this.records = new Records(properties);
+    this.inserted = new InsertedKeys(firstInsert);
+    this.keys = KeyChooser.of(properties, range, expectedInserts(), seed);
+    this.extent =
+        new PreparedOperation.Extent(
+            properties.value(CoreProperties.READ_ALL_FIELDS),
+            properties.value(CoreProperties.WRITE_ALL_FIELDS));
+    this.leastScan = properties.value(CoreProperties.MIN_SCAN_LENGTH).intValue();
+    this.mostScan = properties.value(CoreProperties.MAX_SCAN_LENGTH).intValue();
+    if (leastScan > mostScan) {
+      throw new PlanException(
+          properties.shown(CoreProperties.MIN_SCAN_LENGTH)
+              + ": is more than "
+              + properties.shown(CoreProperties.MAX_SCAN_LENGTH));
+    }
+    boolean skewed =
+        properties.value(CoreProperties.SCAN_LENGTH_DISTRIBUTION) == ScanDistribution.ZIPFIAN;
+    this.scanLengths = skewed ? new Zipfian(mostScan - leastScan + 1L, SCAN_THETA) : null;
+  }
+
+  /// The workload of a plan.
+  ///
+  /// @param offered the kinds that the driver offers
+  /// @throws PlanException if something does not fit
+  public static CoreWorkload of(List<OperationKind> offered, RunPlan plan) {
+    CoreProperties properties = new CoreProperties(plan.properties());
+    plan.roles().ifPresent(roles -> requireWorkers(plan));
+    long workloadSeed = Draws.derive(plan.seed(), "workload");
+    KindShares shares = KindShares.of(offered, plan, properties, workloadSeed);
+    long newRecords = properties.value(CoreProperties.RECORD_COUNT);
+    return new CoreWorkload(plan, properties, shares, range(properties), newRecords);
+  }
+
+  /// The workload that makes the records of a plan: from `insertstart` on, in the order of their
+  /// numbers.
+  ///
+  /// @param offered the kinds that the driver offers
+  /// @param done how many of them are there already
+  /// @throws PlanException if something does not fit
+  public static CoreWorkload loading(List<OperationKind> offered, RunPlan plan, long done) {
+    CoreProperties properties = new CoreProperties(plan.properties());
+    OperationKind insert =
+        offered.stream()
+            .filter(kind -> kind.needs().contains(Need.NEW_KEY))
+            .findFirst()
+            .orElseThrow(() ->
+                new PlanException(
+                    "the driver cannot be loaded: none of its operations makes a record ("
+                        + offered
+                        + ")"));
+    Range range = range(properties);
+    KindShares shares = KindShares.only(insert);
+    return new CoreWorkload(plan, properties, shares, range, range.first() + done);
+  }
+
+  /// How many records a plan's load makes.
+  ///
+  /// @throws PlanException if its settings contradict one another
+  public static long recordsToLoad(RunPlan plan) {
+    return range(new CoreProperties(plan.properties())).count();
+  }
+
+  private static void requireWorkers(RunPlan plan) {
+    String roles = "--roles " + plan.roles().orElseThrow();
+    int sum = plan.roles().orElseThrow().sum();
+    if (sum != plan.threads()) {
+      throw new PlanException(
+          roles + ": they add up to " + sum + ", and there are --threads " + plan.threads());
+    }
+    if (plan.mix().isPresent()) {
+      throw new PlanException(roles + ": contradicts --mix " + plan.mix().get());
+    }
+    if (plan.target().isPresent() && plan.schedule() == ScheduleMode.SHARED) {
+      throw new PlanException(
+          roles + ": needs --schedule per-thread: on a shared one any thread takes any operation");
+    }
+  }
+
+  private static Range range(CoreProperties properties) {
+    long all = properties.value(CoreProperties.RECORD_COUNT);
+    long first = properties.value(CoreProperties.INSERT_START);
+    Long given = properties.value(CoreProperties.INSERT_COUNT);
+    long count = given == null ? all - first : given;
+    if (count < 1 || first + count > all) {
+      throw new PlanException(
+          properties.shown(CoreProperties.INSERT_START)
+              + (given == null ? "" : " and " + properties.shown(CoreProperties.INSERT_COUNT))
+              + ": there are no such records with "
+              + properties.shown(CoreProperties.RECORD_COUNT));
+    }
+    return new Range(first, count);
+  }
+
+  /// How many records the run may add: zipfian spreads over twice as many as are likely, as in
+  /// YCSB, so that the popular ones stay the same however many there will be.
+  private long expectedInserts() {
+    double share = shares.shareOf(kind -> kind.needs().contains(Need.NEW_KEY));
+    double seconds = plan.duration().map(d -> plan.warmup().plus(d).toNanos() / 1e9).orElse(0.0);
+    double operations =
+        plan.operations()
+            .map(n -> (double) n)
+            .orElse(plan.target().map(rate -> rate.perSecond() * seconds).orElse(0.0));
+    return (long) Math.min(operations * share * INSERTS_MARGIN, 1L << 53);
+  }
+
+  /// The shares of the kinds that occur.
+  public Mix mix() {
+    return shares.mix();
+  }
+
+  /// Its settings, fit to be shown: those that were given, and what the records are.
+  public Map<String, String> shown() {
+    return properties.shown();
+  }
+
+  /// Up to which number, exclusively, all records have been inserted and answered.
+  public long insertedTo() {
+    return inserted.last() + 1;
+  }
+
+  @Override
+  public List<OperationKind> kinds() {
+    return shares.kinds();
+  }
+
+  @Override
+  public int kindIndex(int worker, long sequence) {
+    return shares.index(worker, sequence);
+  }
+
+  @Override
+  public Preparer preparer(int worker) {
+    return new CorePreparer(this, worker);
+  }
+
+  @Override
+  public boolean matches(ByteBuffer key, ByteBuffer value) {
+    ReadValues read = new ReadValues(records);
+    read.add(value);
+    return read.areOf(key);
+  }
+
+  @Override
+  public boolean verifies() {
+    return plan.verify();
+  }
+
+  @Override
+  public Workload rehearsal() {
+    return new CoreWorkload(plan, properties, shares, range, firstInsert);
+  }
+
+  @Override
+  public List<String> findings() {
+    List<String> findings = new ArrayList<>();
+    long right = verified.sum();
+    if (wrong.sum() > 0) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "WARNING: %,d of %,d reads that were checked gave other values than the workload"
+                  + " writes: they count as failures (WRONG_VALUE).",
+              wrong.sum(),
+              wrong.sum() + right));
+    } else if (right > 0) {
+      findings.add(
+          String.format(
+              Locale.ROOT, "All %,d reads that were checked gave the right values.", right));
+    }
+    if (unseen.sum() > 0) {
+      findings.add(
+          String.format(
+              Locale.ROOT,
+              "WARNING: %,d reads could not be checked, because the driver does not hand over what it"
+                  + " reads.",
+              unseen.sum()));
+    }
+    return findings;
+  }
+
+  private static final class CorePreparer implements Preparer {
+    private static final long NONE = -1;
+
+    private final CoreWorkload workload;
+    private final int worker;
+    private final OperationKind[] kinds;
+    private final boolean[] creates;
+    private final boolean[] reads;
+    private final boolean[] scans;
+    private final boolean[] checked;
+    private final ReadValues readValues;
+    private final PreparedOperation operation;
+    private int kindIndex;
+    private long created = NONE; // the number of the record that the present operation makes
+    private long spare = NONE; // a number that was dealt out and not used
+
+    CorePreparer(CoreWorkload workload, int worker) {
+      this.workload = workload;
+      this.worker = worker;
+      List<OperationKind> all = workload.kinds();
+      this.kinds = all.toArray(OperationKind[]::new);
+      this.creates = which(all, Need.NEW_KEY);
+      this.reads = which(all, Need.KEY);
+      this.scans = which(all, Need.RECORD_COUNT);
+      this.checked = new boolean[kinds.length];
+      for (int i = 0; i < kinds.length; i++) {
+        boolean namesOnly =
+            kinds[i].needs().contains(Need.FIELD_NAMES)
+                && !kinds[i].needs().contains(Need.FIELD_VALUES);
+        boolean keyOnly = kinds[i].needs().equals(Set.of(Need.KEY));
+        checked[i] = !creates[i] && !scans[i] && (namesOnly || keyOnly);
+      }
+      this.readValues = workload.verifies() ? new ReadValues(workload.records) : null;
+      this.operation =
+          new PreparedOperation(workload.records, workload.extent, workload.seed, readValues);
+    }
+
+    private static boolean[] which(List<OperationKind> kinds, Need need) {
+      boolean[] which = new boolean[kinds.size()];
+      for (int i = 0; i < which.length; i++) {
+        which[i] = kinds.get(i).needs().contains(need);
+      }
+      return which;
+    }
+
+    @Override
+    public Operation prepare(long sequence) {
+      kindIndex = workload.kindIndex(worker, sequence);
+      long key = 0;
+      if (creates[kindIndex]) {
+        key = spare == NONE ? workload.inserted.take() : spare;
+        spare = NONE;
+        created = key;
+      } else if (reads[kindIndex]) {
+        key = existing(sequence);
+      }
+      int records = scans[kindIndex] ? scanLength(sequence) : 0;
+      return operation.set(kinds[kindIndex], sequence, key, records);
+    }
+
+    private long existing(long sequence) {
+      long newest = workload.inserted.last();
+      int attempt = 0;
+      long key = workload.keys.choose(sequence, attempt, newest);
+      while (key > newest) {
+        key = workload.keys.choose(sequence, ++attempt, newest);
+      }
+      return key;
+    }
+
+    private int scanLength(long sequence) {
+      if (workload.scanLengths != null) {
+        double draw = Draws.unit(workload.seed, sequence, SCAN_LENGTH);
+        return workload.leastScan + (int) workload.scanLengths.at(draw);
+      }
+      long lengths = workload.mostScan - workload.leastScan + 1L;
+      return workload.leastScan + (int) Draws.below(lengths, workload.seed, sequence, SCAN_LENGTH);
+    }
+
+    @Override
+    public int kindIndex() {
+      return kindIndex;
+    }
+
+    @Override
+    public boolean verify() {
+      if (readValues == null || (readValues.isEmpty() && !checked[kindIndex])) {
+        return true;
+      }
+      if (readValues.isEmpty()) {
+        workload.unseen.increment();
+        return true;
+      }
+      boolean right = readValues.areOf(operation.originalKey());
+      (right ? workload.verified : workload.wrong).increment();
+      return right;
+    }
+
+    @Override
+    public void completed() {
+      if (created != NONE) {
+        workload.inserted.acknowledge(created);
+        created = NONE;
+      }
+    }
+
+    @Override
+    public void dropped() {
+      if (created != NONE) {
+        spare = created;
+        created = NONE;
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.loadgen.engine.workload;
+
+import dev.loadgen.driver.Draws;
+import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.workload.CoreProperties.LengthDistribution;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+
+/// How long the value of a field is: a function of its record's key and its place, so that it can
+/// be checked again. Immutable.
+final class FieldLengths {
+  private static final int LENGTH = 5; // the purpose of the draw
+  private static final double THETA = 0.99;
+
+  private final LengthDistribution distribution;
+  private final int least;
+  private final int most;
+  private final Zipfian zipfian;
+  private final int block;
+  private final double[] upTo; // of a histogram: the share of lengths up to each block
+
+  private FieldLengths(
+      LengthDistribution distribution, int least, int most, int block, double[] upTo) {
+    this.distribution = distribution;
+    this.least = least;
+    this.most = most;
+    this.block = block;
+    this.upTo = upTo;
+    this.zipfian =
+        distribution == LengthDistribution.ZIPFIAN ? new Zipfian(most - least + 1L, THETA) : null;
+  }
+
+  /// @throws PlanException if the settings contradict one another, or a histogram cannot be read
+  static FieldLengths of(CoreProperties properties) {
+    LengthDistribution distribution = properties.value(CoreProperties.FIELD_LENGTH_DISTRIBUTION);
+    int most = properties.value(CoreProperties.FIELD_LENGTH).intValue();
+    int least = properties.value(CoreProperties.MIN_FIELD_LENGTH).intValue();
+    return switch (distribution) {
+      case CONSTANT -> new FieldLengths(distribution, most, most, 0, null);
+      case HISTOGRAM -> histogram(properties.value(CoreProperties.FIELD_LENGTH_HISTOGRAM));
+      case UNIFORM, ZIPFIAN -> {
+        if (least > most) {
+          throw new PlanException(
+              properties.shown(CoreProperties.MIN_FIELD_LENGTH)
+                  + ": is more than "
+                  + properties.shown(CoreProperties.FIELD_LENGTH));
+        }
+        yield new FieldLengths(distribution, least, most, 0, null);
+      }
+    };
+  }
+
+  /// YCSB's file: a line `BlockSize`, a tab and a number; then lines of a block's index, a tab and
+  /// how many values are that long.
+  private static FieldLengths histogram(String file) {
+    List<String> lines;
+    try {
+      lines = Files.readAllLines(Path.of(file));
+    } catch (IOException | InvalidPathException e) {
+      throw new PlanException("fieldlengthhistogram=" + file + ": cannot be read: " + e, e);
+    }
+    try {
+      String[] head = lines.getFirst().split("\t", -1);
+      if (!head[0].equals("BlockSize")) {
+        throw new NumberFormatException("the first line is not BlockSize, a tab and a number");
+      }
+      int block = Integer.parseInt(head[1].strip());
+      double[] upTo = new double[lines.size() - 1];
+      double sum = 0;
+      for (int i = 0; i < upTo.length; i++) {
+        String[] cells = lines.get(i + 1).split("\t", -1);
+        if (Integer.parseInt(cells[0].strip()) != i) {
+          throw new NumberFormatException("line " + (i + 2) + " is not of block " + i);
+        }
+        sum += Long.parseLong(cells[1].strip());
+        upTo[i] = sum;
+      }
+      long most = (long) block * upTo.length;
+      if (!(sum > 0) || block < 1 || most > CoreProperties.MOST_VALUE_BYTES) {
+        throw new NumberFormatException("no lengths, or lengths that are too large");
+      }
+      for (int i = 0; i < upTo.length; i++) {
+        upTo[i] /= sum;
+      }
+      return new FieldLengths(LengthDistribution.HISTOGRAM, block, (int) most, block, upTo);
+    } catch (RuntimeException e) {
+      throw new PlanException(
+          "fieldlengthhistogram=" + file + ": is no histogram of lengths: " + e.getMessage(), e);
+    }
+  }
+
+  boolean isConstant() {
+    return distribution == LengthDistribution.CONSTANT;
+  }
+
+  /// The longest.
+  int most() {
+    return most;
+  }
+
+  /// The length of one field's value.
+  ///
+  /// @param seed that of the value
+  int of(long seed) {
+    return switch (distribution) {
+      case CONSTANT -> most;
+      case UNIFORM -> least + (int) Draws.below(most - least + 1L, seed, 0, LENGTH);
+      case ZIPFIAN -> least + (int) zipfian.at(Draws.unit(seed, 0, LENGTH));
+      case HISTOGRAM -> {
+        double draw = Draws.unit(seed, 0, LENGTH);
+        int index = 0;
+        while (index < upTo.length - 1 && draw >= upTo[index]) {
+          index++;
+        }
+        yield (index + 1) * block;
+      }
+    };
+  }
+}
