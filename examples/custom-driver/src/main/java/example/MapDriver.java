@@ -19,6 +19,8 @@ public final class MapDriver implements DriverProvider {
   private static final OperationKind READ = OperationKind.of("READ", "get", 50, Need.KEY);
   private static final OperationKind UPDATE =
       OperationKind.of("UPDATE", "put", 50, Need.KEY, Need.VALUE);
+  private static final OperationKind INSERT =
+      OperationKind.of("INSERT", "put of a new key", 0, Need.NEW_KEY, Need.VALUE);
 
   @Override
   public int spiVersion() {
@@ -42,19 +44,24 @@ public final class MapDriver implements DriverProvider {
 
   @Override
   public List<OperationKind> operations(Settings settings) {
-    return List.of(READ, UPDATE);
+    return List.of(READ, UPDATE, INSERT);
   }
 
   @Override
   public Driver create(Settings settings, DriverContext context) {
-    Map<ByteBuffer, byte[]> map = new ConcurrentHashMap<>();
+    Map<ByteBuffer, ByteBuffer> map = new ConcurrentHashMap<>();
     return index ->
         operation -> {
           ByteBuffer key = copy(operation.key()); // the operation's buffers are reused
-          if (operation.kind() == READ) {
-            return map.containsKey(key) ? Outcome.OK : Outcome.NOT_FOUND;
+          if (operation.kind() != READ) {
+            map.put(key, copy(operation.value()));
+            return Outcome.OK;
           }
-          map.put(key, copy(operation.value()).array());
+          ByteBuffer value = map.get(key);
+          if (value == null) {
+            return Outcome.NOT_FOUND;
+          }
+          operation.readValue(value); // for --verify
           return Outcome.OK;
         };
   }

@@ -3,7 +3,6 @@ package dev.loadgen.cli;
 import dev.loadgen.cli.bundles.Bundles;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
-import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import java.io.PrintWriter;
@@ -64,16 +63,7 @@ final class DriversCommand implements Callable<Integer> {
     operations(driver, out);
     out.println();
     out.println("Properties (-p NAME=VALUE)");
-    if (driver.properties().isEmpty()) {
-      out.println("  none");
-    }
-    for (Property<?> property : driver.properties()) {
-      String shown = property.isRest() ? "any other" : driver.name() + "." + property.name();
-      out.printf("  %-20s %s%n", shown, property.summary());
-      String defaultText =
-          property.defaultText() == null ? "no default" : "default " + property.defaultText();
-      out.printf("  %-20s   %s; %s%n", "", property.type(), defaultText);
-    }
+    PropertyTable.print(driver.properties(), driver.name() + ".", out);
   }
 
   private static void operations(DriverProvider driver, PrintWriter out) {

@@ -1,5 +1,6 @@
 package dev.loadgen.cli;
 
+import dev.loadgen.cli.run.LoadCommand;
 import dev.loadgen.cli.run.RunCommand;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
@@ -27,7 +28,13 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "  loadgen run --target 10000 --threads 25   measures the mock database",
       "  loadgen run --help                        explains every option"
     },
-    subcommands = {RunCommand.class, DriversCommand.class, ProcessCommand.class},
+    subcommands = {
+      RunCommand.class,
+      LoadCommand.class,
+      WorkloadCommand.class,
+      DriversCommand.class,
+      ProcessCommand.class
+    },
     synopsisSubcommandLabel = "COMMAND")
 public final class Main implements Runnable {
   /// The exit code of bad usage.

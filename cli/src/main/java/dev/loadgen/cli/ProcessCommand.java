@@ -59,7 +59,12 @@ final class ProcessCommand implements Callable<Integer> {
     if (input != null) {
       Path log = Path.of(input);
       if (!Files.isRegularFile(log) || !Files.isReadable(log)) {
-        throw new UsageException("-i " + log + ": there is no such file, or it is not readable");
+        throw new UsageException(
+            "-i "
+                + log
+                + (Files.exists(log)
+                    ? ": is not a file that can be read; without -i the log comes from standard input"
+                    : ": there is no such file"));
       }
       requireLines(log);
     }
@@ -92,10 +97,10 @@ final class ProcessCommand implements Callable<Integer> {
     System.out.flush();
     if (failure.get() != null) {
       System.err.println(
-          "loadgen: the log could not be processed: it is no HdrHistogram log, or has no lines of what"
-              + " was asked for ("
-              + failure.get()
-              + ")");
+          "loadgen: nothing to process: this is no HdrHistogram log, or has no lines in the part that was"
+              + " asked for (-start, -end, -tag)"
+              // The processor's way of saying that it found nothing.
+              + (failure.get() instanceof NullPointerException ? "" : ": " + failure.get()));
       return 1;
     }
     return 0;

@@ -65,7 +65,7 @@ class FullDiskIT {
 
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
     saysOnce(ended, "loadgen: cannot write " + results.resolve("summary.json") + ": ");
-    assertThat(ended.out()).contains("Ledger    scheduled 10 = ");
+    assertThat(ended.out()).contains("Ledger    begun 10 = ");
     assertThat(results.resolve("latency.hlog")).exists();
     assertThat(results.resolve("summary.json")).doesNotExist();
   }

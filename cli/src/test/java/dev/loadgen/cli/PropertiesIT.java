@@ -56,12 +56,14 @@ class PropertiesIT {
         mockdb.min=1us
         mockdb.max=3us
         """);
-    Ended ended = run("-P", "shared.properties", "-p", "mockdb.max=2us").endWell();
+    Ended ended =
+        run("-P", "shared.properties", "-p", "mockdb.max=2us", "-p", "exporter=site.ycsb.Text")
+            .endWell();
 
     assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
         .singleElement()
         .asString()
-        .contains("Not known, and left out: redis.host, workload")
+        .contains("Not known, and left out: exporter, redis.host, workload")
         .doesNotContain("recordcount", "mockdb");
     JsonNode properties = Results.summary(directory.resolve("out")).at("/plan/properties");
     assertThat(properties.get("recordcount").asString()).isEqualTo("17");
@@ -69,7 +71,7 @@ class PropertiesIT {
     assertThat(properties.get("mockdb.max").asString()).isEqualTo("2us"); // -p beats the file
     assertThat(properties.has("redis.host")).isFalse();
     assertThat(Results.summary(directory.resolve("out")).get("findings").toString())
-        .contains("Not known, and left out: redis.host, workload.");
+        .contains("Not known, and left out: exporter, redis.host, workload.");
   }
 
   @Test
@@ -107,13 +109,16 @@ class PropertiesIT {
 
   @ParameterizedTest
   @CsvSource({
-    "scanproportion=0.05, 'scanproportion=0.05: the driver has no operation SCAN'",
-    "readproportion=x, 'readproportion=x: expected a number'",
-    "threadcount=many, 'threadcount=many: expected'",
-    "threadcount=100000, 'threadcount=100000: expected 1 to'",
+    "requestdistribution=zipf, '-P f.properties, line 3: requestdistribution=zipf: expected one of'",
+    "readproportion=x, '-P f.properties, line 3: readproportion=x: expected a number'",
+    "mockdb.delay=x, '-P f.properties, line 3: mockdb.delay=x: expected a duration'",
+    "recordcount, '-P f.properties, line 3: expected NAME=VALUE'",
+    "recordcount=\\u00zz, '-P f.properties, line 3: '",
+    "threadcount=many, '-P f.properties, line 3: threadcount=many: expected'",
+    "threadcount=100000, '-P f.properties, line 3: threadcount=100000: expected 1 to'",
   })
   void aFileThatAsksForWhatCannotBeIsRefused(String line, String sentence) throws Exception {
-    Files.writeString(directory.resolve("f.properties"), line + "\n");
+    Files.writeString(directory.resolve("f.properties"), "fieldcount=\\\n  3\n" + line + "\n");
     Ended ended = run("-P", "f.properties").end();
 
     assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
@@ -169,7 +174,7 @@ class PropertiesIT {
             .endWell();
 
     assertThat(ended.err())
-        .contains("given mine and {client.id=8, file.only=yes}")
+        .contains("given mine and {client.id=8, file.only=yes, recordcount=17}")
         .doesNotContain("left out");
   }
 }

@@ -2,6 +2,7 @@ package dev.loadgen.engine;
 
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
@@ -81,17 +82,20 @@ public final class LoadGenerator {
   /// @throws PlanException if the plan does not fit
   /// @throws SettingsException if a setting of the driver is wrong
   public List<OperationKind> check(RunPlan plan) {
+    resolved(plan);
     List<OperationKind> kinds = workload(plan, settings(plan)).kinds();
     plan.output().ifPresent(OutputDirectory::check);
     return kinds;
   }
 
-  /// Runs the plan; returns when it has ended and everything is written.
+  /// Runs the plan, or makes the load that it is; returns when it has ended and everything is
+  /// written.
   ///
   /// @throws PlanException if the plan does not fit the driver; nothing was started
   /// @throws SettingsException if a setting of the driver is wrong
   /// @throws RunFailedException if the run could not start
-  public RunResult run(RunPlan plan) throws RunFailedException {
+  public RunResult run(RunPlan given) throws RunFailedException {
+    RunPlan plan = resolved(given);
     Settings settings = settings(plan);
     CoreWorkload workload = workload(plan, settings);
     Optional<OutputDirectory> output = plan.output().map(OutputDirectory::make);
@@ -149,7 +153,9 @@ public final class LoadGenerator {
               + ": compile it anew");
     }
     Map<String, String> given = new LinkedHashMap<>(plan.properties());
-    given.keySet().removeAll(CoreProperties.NAMES);
+    if (provider.properties().stream().noneMatch(Property::isRest)) {
+      given.keySet().removeAll(CoreProperties.NAMES); // who takes all gets these, too
+    }
     return Settings.of(provider.name(), provider.properties(), given);
   }
 
@@ -157,6 +163,18 @@ public final class LoadGenerator {
     Map<String, String> shown = new LinkedHashMap<>(workload.shown());
     shown.putAll(settings.shown());
     return shown;
+  }
+
+  /// A load is as long as the records that it has to make.
+  private static RunPlan resolved(RunPlan plan) {
+    if (plan.loading().isEmpty()) {
+      return plan;
+    }
+    long records = CoreWorkload.recordsToLoad(plan);
+    if (records < 1) {
+      throw new PlanException("all records are there already: nothing is left to load");
+    }
+    return plan.withOperations(records);
   }
 
   private CoreWorkload workload(RunPlan plan, Settings settings) {

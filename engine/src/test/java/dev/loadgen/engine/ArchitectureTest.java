@@ -139,7 +139,7 @@ class ArchitectureTest {
     below("time");
     below("workload", "plan");
     below("watch", "time");
-    below("result", "plan", "watch");
+    below("result", "plan", "workload", "watch");
   }
 
   private static void below(String name, String... known) {

@@ -20,6 +20,9 @@ final class PlanLine {
     return rate
         + ", "
         + threads
+        + plan.loading()
+            .map(done -> ", loading records" + (done == 0 ? "" : " after " + Units.count(done)))
+            .orElse("")
         + plan.duration().map(d -> ", for " + Quantities.format(d)).orElse("")
         + plan.operations().map(n -> ", for " + Units.count(n) + " operations").orElse("")
         + warmup;

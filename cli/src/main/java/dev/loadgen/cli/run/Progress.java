@@ -5,12 +5,8 @@ import dev.loadgen.engine.result.IntervalReport;
 import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.Units;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.function.IntSupplier;
-import java.util.stream.Collectors;
 
 /// What is shown while a run goes on, on stderr: on a terminal one line that is written over, else
 /// a line for each interval. By the run's thread, and whichever hears of a signal.
@@ -32,7 +28,8 @@ final class Progress implements RunListener {
 
   @Override
   public synchronized void interval(IntervalReport report) {
-    if (quiet) {
+    boolean idle = report.succeeded() + report.failed() + report.backlog() == 0;
+    if (quiet || (idle && report.phase() == Phase.DRAIN)) {
       return;
     }
     if (columns != null) {
@@ -68,74 +65,84 @@ final class Progress implements RunListener {
     }
   }
 
-  /// @param rank of parts that do not all fit, those of the highest are left out
-  /// @param text with what separates it from the part before
-  private record Part(int rank, String text) {
-    static Part next(int rank, String text) {
-      return new Part(rank, SEPARATOR + text);
+  /// How much a line tells, from all to the least.
+  private enum Detail {
+    ALL,
+    WITHOUT_SERVICE,
+    WITHOUT_TARGET,
+    TAIL_ALONE, // the p99 of the response time
+    WITHOUT_RATE,
+    TROUBLE_ALONE, // backlog and failures
+    PROGRESS_ALONE;
+
+    boolean tells(Detail least) {
+      return compareTo(least) <= 0;
     }
   }
 
-  /// One interval in one line: as much of it as fits, the most important first, no figure ever cut.
+  /// One interval in one line: as much of it as fits, no figure ever cut.
   static String line(IntervalReport report, int width) {
-    List<Part> parts = parts(report);
-    while (parts.size() > 1 && joined(parts).length() > width) {
-      parts.remove(parts.stream().max(Comparator.comparingInt(Part::rank)).orElseThrow());
+    for (Detail detail : Detail.values()) {
+      String line = line(report, detail);
+      if (line.length() <= width) {
+        return line;
+      }
     }
-    String line = joined(parts);
-    return line.length() > width ? "" : line;
+    return "";
   }
 
-  private static String joined(List<Part> parts) {
-    return parts.stream().map(Part::text).collect(Collectors.joining());
-  }
-
-  private static List<Part> parts(IntervalReport report) {
-    List<Part> parts = new ArrayList<>();
-    parts.add(
-        new Part(
-            0,
+  private static String line(IntervalReport report, Detail detail) {
+    StringBuilder line =
+        new StringBuilder(
             String.format(
                 Locale.ROOT,
                 "%6.1fs %-6s %3.0f%%",
                 report.endNs() / 1e9,
                 report.phase().name().toLowerCase(Locale.ROOT),
-                100 * report.progress())));
-    // After the window there is no rate to keep.
-    parts.add(Part.next(2, Units.rate(report.achievedPerSecond())));
-    if (!Double.isNaN(report.targetPerSecond()) && report.phase() != Phase.DRAIN) {
-      parts.add(new Part(5, " of " + Units.rate(report.targetPerSecond())));
+                100 * report.progress()));
+    if (detail.tells(Detail.TAIL_ALONE)) {
+      line.append(SEPARATOR).append(Units.rate(report.achievedPerSecond()));
+      // After the window there is no rate to keep.
+      boolean kept = !Double.isNaN(report.targetPerSecond()) && report.phase() != Phase.DRAIN;
+      if (kept && detail.tells(Detail.WITHOUT_SERVICE)) {
+        line.append(" of ").append(Units.rate(report.targetPerSecond()));
+      }
     }
-    if (report.response() != null) {
-      parts.add(Part.next(1, "response " + tail(report, report.response())));
+    if (report.backlog() > 0 && detail.tells(Detail.TROUBLE_ALONE)) {
+      line.append(SEPARATOR).append("backlog ").append(Units.count(report.backlog()));
+      if (report.backlogNs() > 0) {
+        line.append(" (").append(Units.time((double) report.backlogNs())).append(')');
+      }
     }
-    if (report.backlog() > 0) {
-      parts.add(
-          Part.next(
-              3,
-              String.format(
-                  Locale.ROOT,
-                  "backlog %,d (%s)",
-                  report.backlog(),
-                  Units.time((double) report.backlogNs()))));
+    if (report.failed() > 0 && detail.tells(Detail.TROUBLE_ALONE)) {
+      line.append(SEPARATOR).append(Units.count(report.failed())).append(" failed");
     }
-    if (report.failed() > 0) {
-      parts.add(Part.next(4, String.format(Locale.ROOT, "%,d failed", report.failed())));
+    boolean corrected = report.response() != null;
+    if (detail.tells(Detail.WITHOUT_RATE)) {
+      IntervalReport.Tail tail = corrected ? report.response() : report.service();
+      line.append(SEPARATOR).append(corrected ? "response " : "service ");
+      line.append(
+          detail.tells(Detail.WITHOUT_TARGET)
+              ? tail(report, tail)
+              : "p99 " + time(report, tail.p99Ns()));
     }
-    parts.add(
-        Part.next(report.response() == null ? 1 : 6, "service " + tail(report, report.service())));
-    return parts;
+    if (corrected && detail.tells(Detail.ALL)) {
+      line.append(SEPARATOR).append("service ").append(tail(report, report.service()));
+    }
+    return line.toString();
   }
 
   private static String tail(IntervalReport report, IntervalReport.Tail tail) {
-    if (report.succeeded() == 0) {
-      return "p50 - p99 - max -"; // nobody's latency is no latency of 0
-    }
     return "p50 "
-        + Units.time((double) tail.p50Ns())
+        + time(report, tail.p50Ns())
         + " p99 "
-        + Units.time((double) tail.p99Ns())
+        + time(report, tail.p99Ns())
         + " max "
-        + Units.time((double) tail.maxNs());
+        + time(report, tail.maxNs());
+  }
+
+  /// Nobody's latency is no latency of 0.
+  private static String time(IntervalReport report, long ns) {
+    return report.succeeded() == 0 ? "-" : Units.time((double) ns);
   }
 }

@@ -4,28 +4,24 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Property;
-import dev.loadgen.engine.result.IoReason;
+import dev.loadgen.driver.SettingsException;
+import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.workload.CoreProperties;
-import java.io.IOException;
-import java.io.StringReader;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /// Puts the properties of a run together: files first, then `-p`. What a file says that nobody
 /// knows is left out with one warning, since files are shared between tools; what `-p` says must be
 /// known.
 final class PropertySources {
-  private static final String BYTE_ORDER_MARK = "\uFEFF";
-
   private final Map<String, String> properties = new LinkedHashMap<>();
+  private final Map<String, String> origins = new LinkedHashMap<>(); // of those from files
   private final TreeSet<String> unknown = new TreeSet<>();
 
   PropertySources(DriverProvider driver, List<Path> files, List<String> assignments, Path home) {
@@ -38,8 +34,13 @@ final class PropertySources {
         throw new UsageException("-p " + assignment + ": expected NAME=VALUE");
       }
       String name = assignment.substring(0, at).strip();
+      if (YcsbKeys.isInternal(name) && !isKnown(driver, name)) {
+        unknown.add(name);
+        continue;
+      }
       requireKnown(driver, name);
       properties.put(name, assignment.substring(at + 1));
+      origins.remove(name);
     }
   }
 
@@ -48,7 +49,7 @@ final class PropertySources {
       return;
     }
     Set<String> known = new TreeSet<>(CoreProperties.NAMES);
-    known.addAll(RunOptions.RUN_PROPERTIES.keySet());
+    known.addAll(PlanOptions.RUN_PROPERTIES.keySet());
     driver.properties().forEach(property -> known.add(driver.name() + "." + property.name()));
     throw new UsageException(
         "-p "
@@ -58,7 +59,10 @@ final class PropertySources {
             + " nor the workload has this property; "
             + Names.nearest(name, known)
                 .map(near -> "did you mean " + near + "?")
-                .orElse("`loadgen drivers " + driver.name() + "` lists the driver's"));
+                .orElse(
+                    "`loadgen drivers "
+                        + driver.name()
+                        + "` lists the driver's, `loadgen workload` the others"));
   }
 
   Map<String, String> properties() {
@@ -73,33 +77,39 @@ final class PropertySources {
   }
 
   private void read(Path file, DriverProvider driver, Path home) {
-    Path found = file;
-    if (!Files.exists(file)
-        && home != null
-        && Files.exists(home.resolve("workloads").resolve(file))) {
-      found = home.resolve("workloads").resolve(file);
-    }
-    Properties content = new Properties();
+    PropertiesFile content = PropertiesFile.read(file, home);
+    content
+        .values()
+        .forEach((name, value) -> {
+          if (isKnown(driver, name)) {
+            properties.put(name, value);
+            origins.put(name, "-P " + file + ", line " + content.lines().get(name));
+          } else {
+            unknown.add(name);
+          }
+        });
+  }
+
+  /// Does something with the properties; a mistake that it finds in one that a file gave is told
+  /// with file and line.
+  ///
+  /// @throws UsageException for such a mistake
+  <T> T located(Supplier<T> action) {
     try {
-      String text = Files.readString(found);
-      content.load(new StringReader(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text));
-    } catch (CharacterCodingException e) {
-      throw new UsageException("-P " + file + ": is not UTF-8 text", e);
-    } catch (IOException | IllegalArgumentException e) {
-      String reason = e instanceof IOException io ? IoReason.of(io) : e.getMessage();
-      throw new UsageException("-P " + file + ": cannot be read: " + reason, e);
-    }
-    for (String name : content.stringPropertyNames()) {
-      if (isKnown(driver, name)) {
-        properties.put(name, content.getProperty(name).strip());
-      } else {
-        unknown.add(name);
+      return action.get();
+    } catch (PlanException | SettingsException | UsageException e) {
+      String message = e.getMessage();
+      for (Map.Entry<String, String> origin : origins.entrySet()) {
+        if (message.startsWith(origin.getKey() + "=")) {
+          throw new UsageException(origin.getValue() + ": " + message, e);
+        }
       }
+      throw e;
     }
   }
 
   private static boolean isKnown(DriverProvider driver, String name) {
-    if (CoreProperties.NAMES.contains(name) || RunOptions.RUN_PROPERTIES.containsKey(name)) {
+    if (CoreProperties.NAMES.contains(name) || PlanOptions.RUN_PROPERTIES.containsKey(name)) {
       return true;
     }
     for (Property<?> property : driver.properties()) {

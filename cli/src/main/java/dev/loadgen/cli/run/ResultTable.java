@@ -17,10 +17,11 @@ import java.util.stream.Collectors;
 /// The result of a run, as it is printed at the end.
 final class ResultTable {
   private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9, 99.99);
-  private static final String ROW = "  %-16s %11s %11s %11s %11s %11s %11s %11s%n";
+  private static final String ROW = "  %-15s%9s%9s%9s%9s%9s%9s%9s%n";
 
   private final PrintWriter out;
   private boolean dashes;
+  private boolean scheduled;
 
   ResultTable(PrintWriter out) {
     this.out = out;
@@ -39,6 +40,7 @@ final class ResultTable {
     if (dashes) {
       out.printf("-         a percentile that so few operations do not tell%n%n");
     }
+    scheduled = summary.all().response() != null;
     ledger("Ledger", summary.ledger());
     if (summary.warmupLedger() != null) {
       ledger("Warm-up", summary.warmupLedger());
@@ -99,7 +101,7 @@ final class ResultTable {
 
   private void operation(OperationSummary operation) {
     out.printf(
-        "%s: %s succeeded, %s failed, %s censored, %s%n",
+        "%s: %s succeeded, %s failed, %s censored, %s within the window%n",
         operation.name(),
         Units.count(operation.succeeded()),
         Units.count(operation.failed()),
@@ -113,10 +115,11 @@ final class ResultTable {
                   .collect(Collectors.joining(", ")));
     }
     out.printf(ROW, "", "mean", "p50", "p90", "p99", "p99.9", "p99.99", "max");
-    row("service", operation.service());
+    String mark = operation.censored() > 0 && operation.response() != null ? " *" : "";
+    row("service" + mark, operation.service());
     row("response", operation.response());
-    row("  backlog wait", operation.waiting());
-    row("  lag", operation.lag());
+    row(" backlog wait" + mark, operation.waiting());
+    row(" lag" + mark, operation.lag());
     row("failed service", operation.failedService());
     row("failed response", operation.failedResponse());
     out.println();
@@ -141,8 +144,9 @@ final class ResultTable {
 
   private void ledger(String name, Ledger ledger) {
     out.printf(
-        "%-9s scheduled %s = succeeded %s + failed %s + in flight %s + never sent %s%s%n",
+        "%-9s %s %s = succeeded %s + failed %s + in flight %s + never sent %s%s%n",
         name,
+        scheduled ? "scheduled" : "begun",
         Units.count(ledger.scheduled()),
         Units.count(ledger.succeeded()),
         Units.count(ledger.failed()),

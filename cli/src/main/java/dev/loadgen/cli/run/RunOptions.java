@@ -1,113 +1,20 @@
 package dev.loadgen.cli.run;
 
-import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.Quantities;
 import dev.loadgen.engine.plan.Mix;
-import dev.loadgen.engine.plan.PlanException;
-import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.Roles;
 import dev.loadgen.engine.plan.RunPlan;
-import dev.loadgen.engine.plan.ScheduleMode;
-import dev.loadgen.engine.plan.WaitMode;
 import dev.loadgen.engine.plan.WarmupBacklog;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import picocli.CommandLine.ArgGroup;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.Spec;
 
-/// The options of a run that make its plan. Values are kept as text until the plan is made, so that
-/// every mistake is reported in one form: option, value, what was expected.
-final class RunOptions {
-  @ArgGroup(validate = false, heading = "%nLoad%n")
-  Load load = new Load();
-
-  @ArgGroup(validate = false, heading = "%nWhen it ends%n")
+/// The options of `loadgen run`.
+final class RunOptions extends PlanOptions {
+  @ArgGroup(validate = false, heading = "%nWhen it ends%n", order = 2)
   End end = new End();
 
-  @ArgGroup(validate = false, heading = "%nSystem under test and workload%n")
-  Target target = new Target();
-
-  private static final String SECONDS = "maxexecutiontime";
-  private static final Set<String> END_OPTIONS = Set.of("--duration", "--operations");
-
-  /// Properties of YCSB that say what an option says.
-  static final Map<String, String> RUN_PROPERTIES =
-      Map.of(
-          "target",
-          "--target",
-          "threadcount",
-          "--threads",
-          "operationcount",
-          "--operations",
-          SECONDS,
-          "--duration");
-
-  private final Map<String, String> fromProperties = new LinkedHashMap<>(); // NAME=VALUE, by option
-  private final Map<String, String> shown = new LinkedHashMap<>(); // option and value as given
-
-  /// The command whose options they are.
-  @Spec(Spec.Target.MIXEE)
-  CommandSpec command;
-
-  static final class Load {
-    @Option(
-        names = {"--target", "-R", "--rate", "-target"},
-        paramLabel = "RATE",
-        description =
-            "Operations per second over all threads: 10000, 10k, 500/s, 30/m. Without it the"
-                + " threads go as fast as they can, and nothing is corrected.")
-    String target;
-
-    @Option(
-        names = {"-t", "--threads", "-threads"},
-        paramLabel = "N",
-        description = "Worker threads, each with a session of its own. Default: 1.")
-    String threads = "1";
-
-    @Option(
-        names = "--schedule",
-        paramLabel = "per-thread|shared",
-        description =
-            "per-thread: each thread has an equal share of the rate (YCSB's model). shared: the next"
-                + " free thread takes the next operation. Default: per-thread.")
-    String schedule = "per-thread";
-
-    @Option(
-        names = "--wait",
-        paramLabel = "sleep|spin|hybrid",
-        description =
-            "How threads wait for an intended time. sleep is late by what the timer oversleeps; spin"
-                + " polls, and needs a CPU for each thread; hybrid sleeps until shortly before and"
-                + " polls the rest. Default: hybrid.")
-    String waiting = "hybrid";
-
-    @Option(
-        names = "--spin-budget",
-        paramLabel = "CPUS",
-        description =
-            "How much of a CPU hybrid may spend polling, over all threads: 20%%, 0.2, 1. More makes"
-                + " sends more exact. Default: 20%%.")
-    String spinBudget = "20%";
-
-    @Option(
-        names = "--seed",
-        paramLabel = "N",
-        description = "All random draws derive from it. Default: 42.")
-    String seed = "42";
-  }
+  @ArgGroup(validate = false, heading = "%nWorkload%n", order = 3)
+  WorkloadChoice workload = new WorkloadChoice();
 
   static final class End {
     @Option(
@@ -142,40 +49,9 @@ final class RunOptions {
             "Do not run the generator's own loop, against nothing, until it is compiled before the"
                 + " load begins.")
     boolean noHarnessWarmup;
-
-    @Option(
-        names = "--drain",
-        paramLabel = "TIME",
-        description =
-            "How long after the window what was due in it is still sent and awaited. Default: 5s.")
-    String drain = "5s";
-
-    @Option(
-        names = "--interval",
-        paramLabel = "TIME",
-        description = "How often is logged and reported. Default: 1s.")
-    String interval = "1s";
-
-    @Option(
-        names = "--max-errors",
-        paramLabel = "N",
-        description = "End early after more than N failures. Default: never.")
-    String maxErrors;
   }
 
-  static final class Target {
-    @Option(
-        names = "--driver",
-        paramLabel = "NAME",
-        description = "The driver: `loadgen drivers` lists them. Default: mockdb.")
-    String driver;
-
-    @Option(
-        names = "--driver-jar",
-        paramLabel = "PATH",
-        description = "A driver bundle of your own: a jar, or a directory of jars. Repeatable.")
-    List<Path> jars = new ArrayList<>();
-
+  static final class WorkloadChoice {
     @Option(
         names = "--mix",
         paramLabel = "NAME=WEIGHT,...",
@@ -183,204 +59,29 @@ final class RunOptions {
     String mix;
 
     @Option(
-        names = "-p",
-        paramLabel = "NAME=VALUE",
+        names = "--roles",
+        paramLabel = "NAME:WORKERS,...",
         description =
-            "A property of the driver or the workload, as in -p recordcount=10k. Repeatable.")
-    List<String> properties = new ArrayList<>();
+            "Threads that do only one kind each: READ:2,UPDATE:1. They add up to --threads.")
+    String roles;
 
     @Option(
-        names = "-P",
-        paramLabel = "FILE",
+        names = "--verify",
         description =
-            "A file of properties, YCSB's too; -p and options beat it. Looked for here, then among the"
-                + " workloads that ship with loadgen. Repeatable.")
-    List<Path> files = new ArrayList<>();
+            "Check that what is read is what the workload writes, outside of the service time; what"
+                + " is not counts as a failure.")
+    boolean verify;
   }
 
-  /// An option that is given twice would begin its group anew: all others of the group would be
-  /// lost.
-  ///
-  /// @throws UsageException if one is
-  void rejectRepeated() {
-    for (OptionSpec option : command.options()) {
-      if (!option.isMultiValue() && option.arity().max() > 0 && typedNames(option).size() > 1) {
-        throw new UsageException(option.longestName() + " is given more than once");
-      }
-    }
-  }
-
-  /// Makes the plan.
-  ///
-  /// @throws UsageException if a value is wrong; it names option and value as they were typed
-  RunPlan plan(Map<String, String> properties, Path output) {
-    Map<String, String> rest = new LinkedHashMap<>(properties);
-    takeRunProperties(rest);
-    shown.clear();
-    RunPlan.Builder plan = RunPlan.builder();
-    set("--target", load.target, Rate::parse, plan::target);
-    set("--threads", load.threads, RunOptions::smallCount, plan::threads);
-    set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
-    set("--wait", load.waiting, choice(WaitMode.class), plan::waiting);
-    set("--spin-budget", load.spinBudget, RunOptions::share, plan::spinBudget);
-    set("--seed", load.seed, RunOptions::seed, plan::seed);
-    set("--duration", end.duration, RunOptions::duration, plan::duration);
+  @Override
+  void setMore(RunPlan.Builder plan) {
+    set("--duration", end.duration, PlanOptions::duration, plan::duration);
     set("--operations", end.operations, Quantities::count, plan::operations);
-    set("--warmup", end.warmup, RunOptions::duration, plan::warmup);
+    set("--warmup", end.warmup, PlanOptions::duration, plan::warmup);
     set("--warmup-backlog", end.warmupBacklog, choice(WarmupBacklog.class), plan::warmupBacklog);
-    set("--drain", end.drain, RunOptions::duration, plan::drain);
-    set("--interval", end.interval, RunOptions::duration, plan::interval);
-    set("--max-errors", end.maxErrors, Quantities::count, plan::maxErrors);
-    set("--mix", target.mix, Mix::parse, plan::mix);
+    set("--mix", workload.mix, Mix::parse, plan::mix);
+    set("--roles", workload.roles, Roles::parse, plan::roles);
+    plan.verify(workload.verify);
     plan.harnessWarmup(!end.noHarnessWarmup);
-    plan.properties(rest);
-    if (output != null) {
-      plan.output(output);
-    }
-    try {
-      return plan.build();
-    } catch (PlanException e) {
-      throw asTyped(e);
-    }
-  }
-
-  /// Properties by which YCSB says what options say here: the option counts if it is typed, too. 0
-  /// is YCSB's word for "no limit".
-  private void takeRunProperties(Map<String, String> properties) {
-    fromProperties.clear();
-    boolean endTyped = isTyped("--duration") || isTyped("--operations");
-    RUN_PROPERTIES.forEach((name, option) -> {
-      String text = properties.remove(name);
-      boolean beaten = isTyped(option) || (endTyped && END_OPTIONS.contains(option));
-      if (text != null && !text.strip().equals("0") && !beaten) {
-        fromProperties.put(option, name + "=" + text.strip());
-      }
-    });
-  }
-
-  /// @param text what was typed, or the default
-  private <T> void set(String option, String text, Function<String, T> reader, Consumer<T> setter) {
-    String given = text;
-    String property = fromProperties.get(option);
-    if (property != null) {
-      given = property.substring(property.indexOf('=') + 1);
-      given += property.startsWith(SECONDS + "=") ? "s" : "";
-    }
-    if (given == null) {
-      return;
-    }
-    shown.put(option, property == null ? typed(option) + " " + text : property);
-    T value;
-    try {
-      value = reader.apply(given);
-    } catch (IllegalArgumentException e) { // a PlanException too
-      throw new UsageException(shown.get(option) + ": " + e.getMessage(), e);
-    }
-    setter.accept(value);
-  }
-
-  /// Refuses options that say how a schedule is kept where there is none.
-  ///
-  /// @throws UsageException if one is given
-  void requireSchedule(RunPlan plan) {
-    for (String option : List.of("--schedule", "--wait", "--spin-budget")) {
-      if (plan.target().isEmpty() && isTyped(option)) {
-        throw new UsageException(
-            shown.get(option) + ": without --target there is no schedule to keep");
-      }
-    }
-  }
-
-  /// The plan names options by their long names, and values as it understood them: `--duration 0s`.
-  /// Who typed `-d 0` is told about `-d 0`.
-  private UsageException asTyped(PlanException e) {
-    String message = e.getMessage();
-    for (Map.Entry<String, String> option : shown.entrySet()) {
-      int colon = message.indexOf(": ");
-      if (colon > 0 && message.startsWith(option.getKey() + " ")) {
-        return new UsageException(option.getValue() + message.substring(colon), e);
-      }
-    }
-    return new UsageException(message, e);
-  }
-
-  private boolean isTyped(String option) {
-    OptionSpec spec = command.findOption(option);
-    return spec != null && !typedNames(spec).isEmpty();
-  }
-
-  /// Which of an option's names was typed; its long name if none was.
-  private String typed(String option) {
-    OptionSpec spec = command.findOption(option);
-    List<String> typed = spec == null ? List.of() : typedNames(spec);
-    return typed.isEmpty() ? option : typed.getFirst();
-  }
-
-  /// The names under which an option was given, one for each time.
-  private List<String> typedNames(OptionSpec option) {
-    ParseResult parsed = command.commandLine().getParseResult();
-    List<String> typed = new ArrayList<>();
-    for (String argument : parsed == null ? List.<String>of() : parsed.originalArgs()) {
-      for (String name : option.names()) {
-        if (argument.equals(name) || argument.startsWith(name + "=")) {
-          typed.add(name);
-        }
-      }
-    }
-    return typed;
-  }
-
-  private static Duration duration(String text) {
-    return Duration.ofNanos(Quantities.durationNs(text));
-  }
-
-  private static int smallCount(String text) {
-    long count = Quantities.count(text);
-    if (count < 1 || count > RunPlan.MAX_THREADS) {
-      throw new PlanException("expected 1 to " + RunPlan.MAX_THREADS);
-    }
-    return (int) count;
-  }
-
-  private static double share(String text) {
-    boolean percent = text.strip().endsWith("%");
-    String number = percent ? text.strip().substring(0, text.strip().length() - 1) : text;
-    double value;
-    try {
-      value = Double.parseDouble(number.strip()) / (percent ? 100 : 1);
-    } catch (NumberFormatException e) {
-      throw new PlanException("expected a share of a CPU, as in 0.2 or 20%", e);
-    }
-    if (!(value >= 0 && value <= RunPlan.MAX_SPIN_BUDGET)) {
-      throw new PlanException("expected 0 to " + (int) RunPlan.MAX_SPIN_BUDGET + " CPUs");
-    }
-    return value;
-  }
-
-  private static long seed(String text) {
-    try {
-      return Long.parseLong(text.strip());
-    } catch (NumberFormatException e) {
-      throw new PlanException("expected a whole number", e);
-    }
-  }
-
-  private static <E extends Enum<E>> Function<String, E> choice(Class<E> type) {
-    return text -> {
-      for (E constant : type.getEnumConstants()) {
-        if (spelling(constant).equals(text.strip().toLowerCase(Locale.ROOT))) {
-          return constant;
-        }
-      }
-      throw new PlanException(
-          "expected one of "
-              + Arrays.stream(type.getEnumConstants())
-                  .map(RunOptions::spelling)
-                  .collect(Collectors.joining(", ")));
-    };
-  }
-
-  private static String spelling(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -39,6 +39,12 @@ public final class BundleWriter {
     return this;
   }
 
+  /// Adds a driver of which all is given.
+  public BundleWriter provider(String className, String text) {
+    provider = className;
+    return source(className, text);
+  }
+
   /// Adds a driver whose summary is the value of an expression.
   public BundleWriter driver(String className, String name, String spiVersion, String summary) {
     provider = className;

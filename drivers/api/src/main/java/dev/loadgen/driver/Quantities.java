@@ -13,6 +13,10 @@ import java.util.regex.Pattern;
 public final class Quantities {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?|\\.[0-9]{1,30})\\s*([a-zA-Zµ]*)");
+  private static final Pattern COMPOUND = // 1m30s: the first part, and the rest
+      Pattern.compile("([0-9]{1,18}[a-zA-Zµ]+)\\s*([0-9].*)");
+  private static final String DURATION =
+      "a duration with its unit, as in 250us, 4ms, 1.5s, 2m, 1m30s, 1h";
   private static final Map<String, Long> NANOS =
       Map.of(
           "ns", 1L,
@@ -45,7 +49,7 @@ public final class Quantities {
 
   private Quantities() {}
 
-  /// Reads a duration: `250us`, `4ms`, `1.5s`, `2m`, `1h`; 0 may stand without a unit.
+  /// Reads a duration: `250us`, `4ms`, `1.5s`, `2m`, `1m30s`, `1h`; 0 may stand without a unit.
   ///
   /// @return nanoseconds, 0 or more
   /// @throws IllegalArgumentException if it is malformed, negative, finer than a nanosecond or
@@ -54,7 +58,16 @@ public final class Quantities {
     if (text.strip().equals("0")) {
       return 0;
     }
-    return scaled(text, NANOS, "a duration with its unit, as in 250us, 4ms, 1.5s, 2m, 1h");
+    Matcher compound = COMPOUND.matcher(text.strip());
+    if (!compound.matches()) {
+      return scaled(text, NANOS, DURATION);
+    }
+    try {
+      return Math.addExact(
+          scaled(compound.group(1), NANOS, DURATION), durationNs(compound.group(2)));
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException("expected " + DURATION + ", below 2^63 ns", e);
+    }
   }
 
   /// Reads a size: `512`, `64k`, `1.5MiB`; every unit is a power of 1024.

@@ -28,6 +28,8 @@ import java.util.Optional;
 /// @param mix the kinds of operation; empty for the driver's default weights
 /// @param roles how many workers do only one kind; empty if all do everything
 /// @param verify whether what drivers read is checked against what the workload writes
+/// @param loading how many records of the workload are there already, if the run inserts the rest;
+///   empty for one that measures operations on them
 /// @param maxErrors failures after which the run ends early; `Long.MAX_VALUE` for never
 /// @param properties settings of the workload and of the driver, by full name
 /// @param output the directory for what the run leaves behind; empty to leave nothing
@@ -48,6 +50,7 @@ public record RunPlan(
     Optional<Mix> mix,
     Optional<Roles> roles,
     boolean verify,
+    Optional<Long> loading,
     long maxErrors,
     Map<String, String> properties,
     Optional<Path> output) {
@@ -78,7 +81,10 @@ public record RunPlan(
     if (operations.isPresent() && operations.get() < 1) {
       throw new PlanException("--operations " + operations.get() + ": expected 1 or more");
     }
-    if (duration.isEmpty() && operations.isEmpty()) {
+    if (loading.isPresent() && loading.get() < 0) {
+      throw new PlanException("a load cannot go on after " + loading.get() + " records");
+    }
+    if (duration.isEmpty() && operations.isEmpty() && loading.isEmpty()) {
       throw new PlanException("a run needs --duration or --operations to end");
     }
     if (maxErrors < 0) {
@@ -95,6 +101,40 @@ public record RunPlan(
 
   private static String shown(Duration value) {
     return value.isNegative() ? value.toString() : Quantities.format(value);
+  }
+
+  /// The same plan, as a load that goes on after so many records.
+  public RunPlan withLoading(long records) {
+    return with(operations, Optional.of(records));
+  }
+
+  /// The same plan with another number of operations.
+  public RunPlan withOperations(long count) {
+    return with(Optional.of(count), loading);
+  }
+
+  private RunPlan with(Optional<Long> newOperations, Optional<Long> newLoading) {
+    return new RunPlan(
+        target,
+        threads,
+        schedule,
+        waiting,
+        spinBudget,
+        duration,
+        newOperations,
+        warmup,
+        warmupBacklog,
+        harnessWarmup,
+        interval,
+        drain,
+        seed,
+        mix,
+        roles,
+        verify,
+        newLoading,
+        maxErrors,
+        properties,
+        output);
   }
 
   /// A builder with the defaults of the command line: 1 thread, 60 s, no target.
@@ -120,6 +160,7 @@ public record RunPlan(
     private Mix mix;
     private Roles roles;
     private boolean verify;
+    private Long loading;
     private long maxErrors = Long.MAX_VALUE;
     private final Map<String, String> properties = new LinkedHashMap<>();
     private Path output;
@@ -222,6 +263,14 @@ public record RunPlan(
       return this;
     }
 
+    /// Makes it a load: it inserts the records of the workload, and ends when all are there.
+    ///
+    /// @param records how many of them are there already
+    public Builder loading(long records) {
+      loading = records;
+      return this;
+    }
+
     /// Failures after which the run ends early.
     public Builder maxErrors(long count) {
       maxErrors = count;
@@ -250,7 +299,8 @@ public record RunPlan(
     ///
     /// @throws PlanException if a value is out of range
     public RunPlan build() {
-      Duration window = duration == null && operations == null ? Duration.ofSeconds(60) : duration;
+      boolean endless = duration == null && operations == null && loading == null;
+      Duration window = endless ? Duration.ofSeconds(60) : duration;
       return new RunPlan(
           Optional.ofNullable(target),
           threads,
@@ -268,6 +318,7 @@ public record RunPlan(
           Optional.ofNullable(mix),
           Optional.ofNullable(roles),
           verify,
+          Optional.ofNullable(loading),
           maxErrors,
           properties,
           Optional.ofNullable(output));

@@ -31,13 +31,17 @@ public final class Findings {
   /// @param counters what the driver counted
   /// @param backlogs the backlog when each quarter of the window was over; the last is that of its
   ///   end
+  /// @param hung how many workers were stuck in one operation at the end
+  /// @param behindHung how many operations were never sent because of that
   public record Books(
       Ledger ledger,
       Ledger warmup,
       OperationSummary all,
       List<OperationSummary> kinds,
       List<CounterSummary> counters,
-      List<Long> backlogs) {}
+      List<Long> backlogs,
+      int hung,
+      long behindHung) {}
 
   private final RunPlan plan;
   private final Books books;
@@ -69,18 +73,18 @@ public final class Findings {
   }
 
   private void latencies() {
-    if (all.response() == null) {
+    if (all.response() == null && plan.loading().isEmpty()) {
       say(
           "There was no target, hence no schedule: nothing is corrected, and the time that users"
               + " would have waited is not in these numbers. Give a --target to measure it.");
-    } else if (all.succeeded() > 0) {
+    } else if (all.response() != null && all.succeeded() > 0) {
       decomposition();
     }
     if (ledger.censored() > 0 && all.response() != null) {
       say(
           "%,d of %,d operations had not completed at the end (%,d in flight, %,d never sent):"
               + " they count in the response time with the time they had waited by then, so figures"
-              + " marked ≥ are lower bounds; the other series have only what completed.",
+              + " marked ≥ are lower bounds; rows marked * have only what completed.",
           ledger.censored(), ledger.scheduled(), ledger.inFlight(), ledger.neverSent());
     }
   }
@@ -113,11 +117,24 @@ public final class Findings {
     }
   }
 
+  /// Whether it is operations without an answer that kept most of the others from being sent.
+  private boolean hangs() {
+    return books.hung() > 0 && 2 * books.behindHung() > ledger.neverSent();
+  }
+
   private void backlog() {
     if (!grewThroughout()) {
       return;
     }
     String threads = plan.threads() == 1 ? "1 thread" : plan.threads() + " threads";
+    if (hangs()) {
+      say(
+          "WARNING: the backlog grew through the whole window, to %,d operations at its end: %,d of %s"
+              + " had been waiting for a single answer for a tenth of the window or longer, and the"
+              + " response times tell how long the run was, not how good the system is.",
+          books.backlogs().getLast(), books.hung(), threads);
+      return;
+    }
     if (all.succeeded() > 0 && all.lag().mean().value() > all.waiting().mean().value()) {
       tooSlow = true;
       say(
@@ -185,11 +202,14 @@ public final class Findings {
         ledger.censored() == 0 && waiting + lag < SAME_SHARE * response
             ? " Response and service times agree: nothing piled up."
             : "");
-    if (!tooSlow && lag > VISIBLE_SHARE * response && lag > USUAL_LAG_NS) {
+    // What is censored waited longer than this: lag must be visible beside that, too.
+    double least = Math.max(response, all.response().mean().value());
+    if (!tooSlow && lag > VISIBLE_SHARE * least && lag > USUAL_LAG_NS) {
       say(
           "WARNING: the generator is a bottleneck: its lag is %s of the mean response time (mean %s,"
-              + " p99 %s). %s If it was only slow to begin, give it a --warmup.",
-          share(lag, response),
+              + " p99 %s). %s If it was only slow to begin, give it a --warmup; if timers are late, a"
+              + " larger --spin-budget.",
+          share(lag, least),
           Units.time(lag),
           Units.time(all.lag().percentile(99).value()),
           MORE_CPU);

@@ -40,6 +40,7 @@ public final class PlanText {
     parts.put("mix", mix.toString());
     parts.put("roles", plan.roles().map(Object::toString).orElse(null));
     parts.put("verify", plan.verify());
+    parts.put("loading_after", plan.loading().orElse(null));
     parts.put("properties", new TreeMap<>(properties));
     return parts;
   }

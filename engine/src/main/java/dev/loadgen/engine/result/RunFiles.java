@@ -1,5 +1,6 @@
 package dev.loadgen.engine.result;
 
+import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.histograms.log.IntervalLog;
 import dev.loadgen.histograms.log.TaggedHistogram;
 import dev.loadgen.histograms.log.Timeline;
@@ -97,6 +98,15 @@ public final class RunFiles {
   public void row(TimelineRow row) {
     if (timeline != null) {
       attempt(TIMELINE, () -> timeline.row(row));
+    }
+  }
+
+  /// Marks how far a load has come.
+  ///
+  /// @param loaded how many records are there
+  public void loaded(RunPlan plan, long loaded) {
+    if (directory.isPresent()) {
+      attempt(LoadMark.FILE, () -> LoadMark.write(directory.get(), plan, loaded));
     }
   }
 

@@ -15,7 +15,7 @@ public final class Units {
     if (Double.isNaN(bound.value())) {
       return "-";
     }
-    return (bound.lowerBoundOnly() ? "≥ " : "") + time(bound.value());
+    return (bound.lowerBoundOnly() ? "≥" : "") + time(bound.value());
   }
 
   /// A time in ns.

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 /// What the generator's own process did while it measured, in a sentence: so that one sees what the
 /// lag comes from.
 public final class WatchFindings {
+  private static final double LONG_NS = 20e6;
+  private static final double LONG_SHARE = 0.5;
   private static final long LEAST_NS = 200_000_000; // CPU time is counted in steps of 10 ms
 
   private WatchFindings() {}
@@ -21,9 +23,14 @@ public final class WatchFindings {
   /// The sentence; none if nothing was watched.
   ///
   /// @param hiccups null if they were not measured
+  /// @param service the service times of the run
   /// @param elapsedNs from the start of the load to its end
   public static List<String> of(
-      Figures hiccups, List<EventSummary> events, List<CounterSummary> counters, long elapsedNs) {
+      Figures hiccups,
+      Figures service,
+      List<EventSummary> events,
+      List<CounterSummary> counters,
+      long elapsedNs) {
     if (hiccups == null || hiccups.count() == 0) {
       return List.of();
     }
@@ -47,7 +54,16 @@ public final class WatchFindings {
             "an idle thread woke %s late at p99 and %s at most",
             Units.time(hiccups.percentile(99).value()),
             Units.time(hiccups.max().value())));
-    return List.of("The generator " + String.join("; ", parts) + ".");
+    List<String> findings = new ArrayList<>();
+    double stillNs = hiccups.max().value();
+    if (stillNs > LONG_NS && stillNs > LONG_SHARE * service.max().value()) {
+      findings.add(
+          "WARNING: the generator itself stood still for up to "
+              + Units.time(stillNs)
+              + ": service times and backlog waits of that length may be its own doing.");
+    }
+    findings.add("The generator " + String.join("; ", parts) + ".");
+    return findings;
   }
 
   private static String gc(EventSummary pauses) {

@@ -11,6 +11,8 @@ import org.HdrHistogram.Histogram;
 /// never sent. All that is known of the response time of such a one is a lower bound: the time from
 /// its intended start to the instant at which the books were closed.
 final class Census {
+  private static final int HUNG_PART = 10;
+
   /// What is censored of one kind of operation.
   static final class Kind {
     final Histogram bounds = new Histogram(3);
@@ -26,6 +28,8 @@ final class Census {
   private long warmupInFlight;
   private long warmupNeverSent;
   private long warmupCut;
+  private long behindHung;
+  private int hung;
 
   private Census(Workload workload, RunControl control, long cutNs) {
     this.workload = workload;
@@ -61,6 +65,7 @@ final class Census {
       }
     }
     if (worker instanceof ScheduledWorker scheduledWorker) {
+      long before = neverSent();
       if (worker.held) {
         neverSent(worker, worker.heldSequence, worker.heldIntendedNs);
       }
@@ -74,7 +79,17 @@ final class Census {
         }
         neverSent(worker, rest.sequence(), intendedNs);
       }
+      if (isHung(worker)) {
+        hung++;
+        behindHung += neverSent() - before;
+      }
     }
+  }
+
+  /// Whether its present operation takes so long that it is this that keeps the others waiting.
+  private boolean isHung(Worker worker) {
+    long windowNs = Math.min(cutNs, control.endNs()) - control.windowNs();
+    return worker.inFlight && cutNs - worker.inFlightSentNs > windowNs / HUNG_PART;
   }
 
   private void neverSent(Worker worker, long sequence, long intendedNs) {
@@ -114,6 +129,20 @@ final class Census {
 
   long neverSent() {
     return kinds.stream().mapToLong(kind -> kind.neverSent).sum();
+  }
+
+  /// How many workers had been waiting for one answer for a tenth of the window or longer.
+  int hung() {
+    return hung;
+  }
+
+  /// How many operations were never sent by those; on a shared schedule, where any worker would
+  /// have sent them, all if all hang.
+  long behindHung(boolean shared, int workers) {
+    if (shared) {
+      return hung == workers ? neverSent() : 0;
+    }
+    return behindHung;
   }
 
   long warmupInFlight() {

@@ -39,7 +39,8 @@ import java.util.Optional;
 public final class Conductor {
   private static final double WATCH_SHARE = 0.05; // of what may be spent polling
   private static final long LONG_CENSUS = 200_000_000;
-  private static final long LEAD_NS = 20_000_000L;
+  private static final long LATE_NS = 10_000_000L; // worth a word
+  private static final long LEAD_NS = 50_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
   private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
   private static final long SMALL_RANGE_NS = 1_000_000L;
@@ -145,8 +146,11 @@ public final class Conductor {
     }
     warmUp();
     openAll();
-    clearHeap();
     context.read(watch.readings());
+    Intervals intervals =
+        new Intervals(
+            plan, workload, control, crew, schedule, context, watch, files, listener, layout());
+    clearHeap();
     long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
     long epochMs = clock.epochMillis();
     long startNs = clock.nanoTime() + leadNs;
@@ -165,19 +169,17 @@ public final class Conductor {
       throw new RunFailedException(
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
-    Intervals intervals =
-        new Intervals(
-            plan, workload, control, crew, schedule, context, watch, files, listener, layout());
     start(Math.max(0, startNs - clock.nanoTime()));
     control.schedule(startNs, windowNs, endNs);
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
     long lateNs = clock.nanoTime() - startNs;
-    if (lateNs > 0) {
-      notice(
-          "The driver took so long to start the load that its first operations were "
+    if (lateNs > LATE_NS && schedule != null) {
+      notices.add(
+          "The load began "
               + Units.time((double) lateNs)
-              + " late: that shows as lag.");
+              + " after its schedule, since the driver or this machine took so long to start it: what"
+              + " was due by then was late.");
     }
     listener.starting();
     intervals.begin(startNs);

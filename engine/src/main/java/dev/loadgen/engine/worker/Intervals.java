@@ -203,6 +203,7 @@ final class Intervals {
     collectHiccups();
     report(nowNs);
     warmupLines(nowNs);
+    workload.loaded().ifPresent(loaded -> files.loaded(plan, loaded));
     interval.addTo(line);
     interval.addTo(total);
     interval.reset();

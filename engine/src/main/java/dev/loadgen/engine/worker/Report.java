@@ -4,6 +4,7 @@ import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.result.Environment;
 import dev.loadgen.engine.result.Findings;
 import dev.loadgen.engine.result.RunStatus;
@@ -83,6 +84,9 @@ final class Report {
     } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
       problems.add("the run ended after more than " + plan.maxErrors() + " failures");
     }
+    if (plan.loading().isPresent() && ledger().failed() > 0) {
+      problems.add(Units.count(ledger().failed()) + " records could not be inserted");
+    }
     if (ledger().succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
       problems.add(
           ledger().scheduled() == 0
@@ -139,10 +143,18 @@ final class Report {
         Findings.of(
             plan,
             new Findings.Books(
-                ledger, warmupLedger, all, operations, counters, intervals.backlogs())));
+                ledger,
+                warmupLedger,
+                all,
+                operations,
+                counters,
+                intervals.backlogs(),
+                census.hung(),
+                census.behindHung(plan.schedule() == ScheduleMode.SHARED, plan.threads()))));
     findings.addAll(workload.findings());
     findings.addAll(notices);
-    findings.addAll(WatchFindings.of(hiccups, events, counters, cutNs - control.startNs()));
+    findings.addAll(
+        WatchFindings.of(hiccups, all.service(), events, counters, cutNs - control.startNs()));
     return new RunSummary(
         RunSummary.SCHEMA,
         status.name().toLowerCase(Locale.ROOT),

@@ -38,7 +38,7 @@ final class ScheduledWorker extends Worker {
       long nowNs = pacer.await(heldIntendedNs, overtaken);
       if (begin(nowNs)) {
         execute(operation);
-        preparer.completed();
+        preparer.completed(success);
       } else {
         preparer.dropped();
       }
@@ -105,6 +105,7 @@ final class ScheduledWorker extends Worker {
       inFlightInWindow = inWindow;
       inFlightKind = preparer.kindIndex();
       inFlightSinceNs = heldIntendedNs;
+      inFlightSentNs = nowNs;
       lastSettledIntendedNs = heldIntendedNs;
       recordings().sent();
       return true;

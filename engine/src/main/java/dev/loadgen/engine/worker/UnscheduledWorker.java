@@ -24,7 +24,7 @@ final class UnscheduledWorker extends Worker {
     long nowNs = clock.nanoTime();
     while (turn(nowNs)) {
       execute(preparer.prepare(sequence));
-      preparer.completed();
+      preparer.completed(success);
       nowNs = completedNs;
     }
   }
@@ -52,6 +52,7 @@ final class UnscheduledWorker extends Worker {
       inFlightInWindow = inWindow;
       inFlightKind = workload.kindIndex(index, sequence);
       inFlightSinceNs = nowNs;
+      inFlightSentNs = nowNs;
       recordings().sent();
       return true;
     } finally {

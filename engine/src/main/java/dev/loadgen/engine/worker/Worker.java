@@ -51,6 +51,7 @@ abstract class Worker implements Runnable {
   boolean inFlight;
   boolean inFlightInWindow;
   int inFlightKind;
+  long inFlightSentNs; // when it was about to be sent
   long inFlightSinceNs; // its intended time; without a schedule when its turn came
   long lastSettledIntendedNs = Long.MIN_VALUE; // of what was sent or cut
   long cut; // warm-up operations left unsent when the window began

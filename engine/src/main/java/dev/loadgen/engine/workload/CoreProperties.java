@@ -126,6 +126,20 @@ public final class CoreProperties {
           proportion("scanproportion", "0", "SCAN"),
           proportion("readmodifywriteproportion", "0", "READ_MODIFY_WRITE"));
 
+  private static final List<Property<?>> OF_RECORDS =
+      List.of(
+          RECORD_COUNT,
+          INSERT_START,
+          INSERT_COUNT,
+          INSERT_ORDER,
+          ZERO_PADDING,
+          FIELD_COUNT,
+          FIELD_LENGTH,
+          MIN_FIELD_LENGTH,
+          FIELD_LENGTH_DISTRIBUTION,
+          FIELD_NAME_PREFIX,
+          DATA_INTEGRITY);
+
   /// All of them, in the order in which they are told.
   public static final List<Property<?>> ALL = all();
 
@@ -190,6 +204,19 @@ public final class CoreProperties {
 
   private static boolean isAscii(String text) {
     return text.chars().allMatch(c -> c >= ' ' && c < 0x7F);
+  }
+
+  /// What makes the records of a workload what they are: settings by name, with defaults.
+  public static Map<String, String> ofRecords(Map<String, String> given) {
+    CoreProperties properties = new CoreProperties(given);
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (Property<?> property : OF_RECORDS) {
+      Object value = properties.value(property);
+      if (value != null) {
+        settings.put(property.name(), value.toString());
+      }
+    }
+    return settings;
   }
 
   /// The value that was given, or the default.

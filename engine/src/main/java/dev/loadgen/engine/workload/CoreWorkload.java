@@ -15,8 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 
 /// YCSB's core workload: records with fields, of which a distribution chooses, and kinds of
 /// operation by weight; its settings are [CoreProperties]. What an operation is, is a pure function
@@ -72,12 +74,16 @@ public final class CoreWorkload implements Workload {
     this.scanLengths = skewed ? new Zipfian(mostScan - leastScan + 1L, SCAN_THETA) : null;
   }
 
-  /// The workload of a plan.
+  /// The workload of a plan; of a load, the records that are still to be made, in the order of
+  /// their numbers.
   ///
   /// @param offered the kinds that the driver offers
   /// @throws PlanException if something does not fit
   public static CoreWorkload of(List<OperationKind> offered, RunPlan plan) {
     CoreProperties properties = new CoreProperties(plan.properties());
+    if (plan.loading().isPresent()) {
+      return loading(offered, plan, properties);
+    }
     plan.roles().ifPresent(roles -> requireWorkers(plan));
     long workloadSeed = Draws.derive(plan.seed(), "workload");
     KindShares shares = KindShares.of(offered, plan, properties, workloadSeed);
@@ -85,33 +91,28 @@ public final class CoreWorkload implements Workload {
     return new CoreWorkload(plan, properties, shares, range(properties), newRecords);
   }
 
-  /// The workload that makes the records of a plan: from `insertstart` on, in the order of their
-  /// numbers.
-  ///
-  /// @param offered the kinds that the driver offers
-  /// @param done how many of them are there already
-  /// @throws PlanException if something does not fit
-  public static CoreWorkload loading(List<OperationKind> offered, RunPlan plan, long done) {
-    CoreProperties properties = new CoreProperties(plan.properties());
+  private static CoreWorkload loading(
+      List<OperationKind> offered, RunPlan plan, CoreProperties properties) {
     OperationKind insert =
         offered.stream()
             .filter(kind -> kind.needs().contains(Need.NEW_KEY))
             .findFirst()
             .orElseThrow(() ->
                 new PlanException(
-                    "the driver cannot be loaded: none of its operations makes a record ("
-                        + offered
-                        + ")"));
+                    "the driver cannot be loaded: none of its operations makes a record, only "
+                        + offered.stream()
+                            .map(OperationKind::name)
+                            .collect(Collectors.joining(", "))));
     Range range = range(properties);
-    KindShares shares = KindShares.only(insert);
-    return new CoreWorkload(plan, properties, shares, range, range.first() + done);
+    long first = range.first() + plan.loading().orElseThrow();
+    return new CoreWorkload(plan, properties, KindShares.only(insert), range, first);
   }
 
-  /// How many records a plan's load makes.
+  /// How many records a load still has to make; 0 or less if all are there.
   ///
   /// @throws PlanException if its settings contradict one another
   public static long recordsToLoad(RunPlan plan) {
-    return range(new CoreProperties(plan.properties())).count();
+    return range(new CoreProperties(plan.properties())).count() - plan.loading().orElse(0L);
   }
 
   private static void requireWorkers(RunPlan plan) {
@@ -167,9 +168,11 @@ public final class CoreWorkload implements Workload {
     return properties.shown();
   }
 
-  /// Up to which number, exclusively, all records have been inserted and answered.
-  public long insertedTo() {
-    return inserted.last() + 1;
+  @Override
+  public OptionalLong loaded() {
+    return plan.loading().isPresent()
+        ? OptionalLong.of(inserted.unbroken() - range.first())
+        : OptionalLong.empty();
   }
 
   @Override
@@ -207,6 +210,7 @@ public final class CoreWorkload implements Workload {
   @Override
   public List<String> findings() {
     List<String> findings = new ArrayList<>();
+    loaded().ifPresent(loaded -> findings.add(progress(loaded)));
     long right = verified.sum();
     if (wrong.sum() > 0) {
       findings.add(
@@ -230,6 +234,18 @@ public final class CoreWorkload implements Workload {
               unseen.sum()));
     }
     return findings;
+  }
+
+  private String progress(long loaded) {
+    return loaded == range.count()
+        ? String.format(Locale.ROOT, "All %,d records are there.", loaded)
+        : String.format(
+            Locale.ROOT,
+            "Of %,d records the first %,d are there%s: to go on, give the same options and --resume%s.",
+            range.count(),
+            loaded,
+            loaded < inserted.last() + 1 - range.first() ? ", and some of the others" : "",
+            plan.output().map(directory -> " " + directory).orElse(" DIR"));
   }
 
   private static final class CorePreparer implements Preparer {
@@ -331,9 +347,13 @@ public final class CoreWorkload implements Workload {
     }
 
     @Override
-    public void completed() {
+    public void completed(boolean well) {
       if (created != NONE) {
-        workload.inserted.acknowledge(created);
+        if (well) {
+          workload.inserted.acknowledge(created);
+        } else {
+          workload.inserted.fail(created);
+        }
         created = NONE;
       }
     }

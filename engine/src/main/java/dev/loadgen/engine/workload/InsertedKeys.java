@@ -18,6 +18,7 @@ final class InsertedKeys {
   private final AtomicLong last; // all up to and with it are acknowledged
   private final AtomicLongArray acknowledged = new AtomicLongArray(MEMORY / Long.SIZE); // a ring
   private final AtomicBoolean advancing = new AtomicBoolean();
+  private final AtomicLong firstMissing = new AtomicLong(Long.MAX_VALUE);
 
   /// @param first the first number to deal out; all before it are there
   InsertedKeys(long first) {
@@ -58,6 +59,18 @@ final class InsertedKeys {
     }
   }
 
+  /// The record of this number could not be made. It is answered all the same: nothing waits for
+  /// it.
+  void fail(long number) {
+    firstMissing.accumulateAndGet(number, Math::min);
+    acknowledge(number);
+  }
+
+  /// The first number whose record is not known to be there.
+  long unbroken() {
+    return Math.min(firstMissing.get(), last.get() + 1);
+  }
+
   /// The highest number up to which every record has been answered.
   long last() {
     return last.get();
@@ -67,6 +80,9 @@ final class InsertedKeys {
     if (advancing.compareAndSet(false, true)) {
       try {
         while (last.get() < number) {
+          if (!isAcknowledged(last.get() + 1)) {
+            firstMissing.accumulateAndGet(last.get() + 1, Math::min);
+          }
           forget(last.get() + 1);
           last.incrementAndGet();
         }

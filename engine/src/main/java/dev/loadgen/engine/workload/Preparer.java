@@ -17,7 +17,9 @@ public interface Preparer {
   boolean verify();
 
   /// The system has answered the operation prepared last.
-  void completed();
+  ///
+  /// @param well whether it succeeded
+  void completed(boolean well);
 
   /// The operation prepared last was never sent.
   void dropped();

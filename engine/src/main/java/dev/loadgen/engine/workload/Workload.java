@@ -3,6 +3,7 @@ package dev.loadgen.engine.workload;
 import dev.loadgen.driver.OperationKind;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// What the operations of a run are. Thread-safe; what one worker reuses is in its [Preparer].
 public interface Workload {
@@ -27,6 +28,9 @@ public interface Workload {
   /// An equal workload that shares nothing with this one: what is prepared of it changes nothing
   /// here.
   Workload rehearsal();
+
+  /// How many records are there, from the first on without a gap, if it is made to insert them.
+  OptionalLong loaded();
 
   /// What there is to say of it once it is over, in sentences.
   List<String> findings();

@@ -48,6 +48,21 @@ class InsertedKeysTest {
   }
 
   @Test
+  void whatFailedIsAnsweredAndKnownToBeMissing() {
+    InsertedKeys keys = new InsertedKeys(5);
+    for (int i = 0; i < 4; i++) {
+      keys.take();
+    }
+    keys.fail(7);
+    keys.acknowledge(5);
+    assertThat(keys.unbroken()).isEqualTo(6);
+    keys.acknowledge(6);
+    keys.acknowledge(8);
+    assertThat(keys.last()).isEqualTo(8);
+    assertThat(keys.unbroken()).isEqualTo(7);
+  }
+
+  @Test
   void anInsertThatHangsIsGivenUpWhenAMillionHaveFollowed() {
     InsertedKeys keys = new InsertedKeys(0);
     long hanging = keys.take();
@@ -60,6 +75,7 @@ class InsertedKeysTest {
       keys.acknowledge(keys.take());
     }
     assertThat(keys.last()).isEqualTo(3 << 20);
+    assertThat(keys.unbroken()).isEqualTo(hanging);
   }
 
   @Test

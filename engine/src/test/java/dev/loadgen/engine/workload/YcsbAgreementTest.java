@@ -126,8 +126,8 @@ class YcsbAgreementTest {
   }
 
   private static Map<String, Map<String, String>> loaded(Map<String, String> properties) {
-    RunPlan plan = plan(properties);
-    Preparer preparer = CoreWorkload.loading(KINDS, plan, 0).preparer(0);
+    RunPlan plan = plan(properties).withLoading(0);
+    Preparer preparer = CoreWorkload.of(KINDS, plan).preparer(0);
     Map<String, Map<String, String>> rows = new LinkedHashMap<>();
     for (long k = 0; k < CoreWorkload.recordsToLoad(plan); k++) {
       Operation operation = preparer.prepare(k);
@@ -136,7 +136,7 @@ class YcsbAgreementTest {
         row.put(text(operation.fieldName(i)), text(operation.fieldValue(i)));
       }
       rows.put(text(operation.key()), row);
-      preparer.completed();
+      preparer.completed(true);
     }
     return rows;
   }
@@ -252,7 +252,7 @@ class YcsbAgreementTest {
         }
         default -> witness.count(operation.kind().name() + " " + operation.fields());
       }
-      preparer.completed();
+      preparer.completed(true);
     }
     return witness.asked;
   }

@@ -1,0 +1,160 @@
+package dev.loadgen.cli.run;
+
+import dev.loadgen.cli.Home;
+import dev.loadgen.cli.UsageException;
+import dev.loadgen.cli.bundles.Bundles;
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Quantities;
+import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.RunFailedException;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.RunStatus;
+import dev.loadgen.engine.time.TimerSlack;
+import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// A command that sends operations and measures them: from the command line to the result.
+abstract class MeasuringCommand implements Callable<Integer> {
+  private static final String DEFAULT_DRIVER = "mockdb";
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description =
+          "Where the results go; must be new or empty. Default: results/<start>-<driver>.")
+  Path output;
+
+  @Option(names = "--json", description = "Print the summary as JSON.")
+  boolean json;
+
+  @Option(
+      names = {"-q", "--quiet"},
+      description = "Show nothing while the run goes on.")
+  boolean quiet;
+
+  @Option(names = "-s", hidden = true, description = "YCSB's: status is always shown.")
+  boolean status;
+
+  @Option(names = "-db", hidden = true, arity = "0..1", description = "YCSB's.")
+  String db;
+
+  @Option(names = "-load", hidden = true, description = "YCSB's.")
+  boolean load;
+
+  @Spec CommandSpec spec;
+
+  /// The options that make the plan.
+  abstract PlanOptions options();
+
+  /// What this command makes of a plan.
+  ///
+  /// @throws UsageException if that cannot be
+  abstract RunPlan complete(RunPlan plan);
+
+  @Override
+  public final Integer call() {
+    if (db != null) {
+      throw new UsageException("-db " + db + ": choose the driver with --driver NAME");
+    }
+    if (load) {
+      throw new UsageException("-load: records are loaded with `loadgen load`");
+    }
+    if (output != null && output.toString().isEmpty()) {
+      // An empty path is the present directory: more likely a variable that is not set.
+      throw new UsageException("--output '': expected a directory");
+    }
+    PlanOptions options = options();
+    options.rejectRepeated();
+    options.plan(Map.of(), null); // bad values first: they need no driver to be told
+    boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
+    Path home = Home.directory();
+    DriverProvider driver =
+        Bundles.find(home, options.system.jars)
+            .named(options.system.driver == null ? DEFAULT_DRIVER : options.system.driver);
+    PropertySources sources =
+        new PropertySources(driver, options.system.files, options.system.properties, home);
+    Path directory = output == null ? defaultOutput(driver.name()) : output;
+    RunPlan plan = complete(sources.located(() -> options.plan(sources.properties(), directory)));
+    LoadGenerator generator = LoadGenerator.of(driver);
+    options.requireSchedule(plan);
+    sources.located(() -> generator.check(plan));
+    sources.leftOut().ifPresent(generator::note);
+    return measure(generator, driver, plan, slack);
+  }
+
+  private int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
+    PrintWriter err = spec.commandLine().getErr();
+    boolean terminal = Boolean.getBoolean("loadgen.terminal");
+    Progress progress = new Progress(err, terminal ? Terminal::columns : null, quiet);
+    if (!quiet) {
+      String chosen =
+          options().system.driver == null ? " (the default; --driver chooses another)" : "";
+      err.println("Driver " + driver.name() + chosen + ": " + PlanLine.of(plan));
+      if (!slack) {
+        err.println("loadgen: the timer slack could not be set, so waits are less exact");
+      }
+      err.flush();
+    }
+    Interrupts.onSignal(number -> stop(generator, plan, progress, number));
+    try (ExitGuard guard = ExitGuard.guard(generator::stop, err)) {
+      RunResult result = generator.listener(progress).run(plan);
+      progress.end();
+      return print(driver, plan, result);
+    } catch (RunFailedException e) {
+      progress.end();
+      err.println("loadgen: " + e.getMessage());
+      return e.exitCode();
+    }
+  }
+
+  private static void stop(LoadGenerator generator, RunPlan plan, Progress progress, int number) {
+    if (number == 1) {
+      progress.notice(
+          "stopping: what was due is still sent and awaited, for "
+              + Quantities.format(plan.drain())
+              + " at most; once more skips that, a third time ends the process at once");
+    }
+    generator.stop();
+  }
+
+  private int print(DriverProvider driver, RunPlan plan, RunResult result) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      out.flush();
+      SummaryJson.write(result.summary(), System.out);
+      System.out.println();
+    } else {
+      new ResultTable(out).print(driver.name() + ", " + PlanLine.of(plan), result);
+    }
+    RunStatus status = result.status();
+    if (out.checkError() || System.out.checkError()) { // these streams throw nothing
+      spec.commandLine()
+          .getErr()
+          .println("loadgen: the result could not be written to standard output");
+      return status == RunStatus.COMPLETED ? RunStatus.FAILED.exitCode() : status.exitCode();
+    }
+    return status.exitCode();
+  }
+
+  private static Path defaultOutput(String driver) {
+    String start =
+        LocalDateTime.now(ZoneId.systemDefault())
+            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    Path directory = Path.of("results", start + "-" + driver);
+    for (int i = 2; Files.exists(directory); i++) {
+      directory = Path.of("results", start + "-" + driver + "-" + i);
+    }
+    return directory;
+  }
+}
