@@ -8,8 +8,10 @@ import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.result.RunStatus;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -52,9 +54,35 @@ public final class Main implements Runnable {
 
   private Main() {}
 
+  private static final long EXIT_PATIENCE_MS = 10_000;
+
   /// Runs the command and exits with its exit code.
   public static void main(String[] args) {
-    System.exit(commandLine().execute(args));
+    int exitCode;
+    try {
+      exitCode = commandLine().execute(args);
+    } catch (OutOfMemoryError e) {
+      System.err.println(
+          "loadgen: out of memory: give it more heap, as in LOADGEN_JAVA_OPTS=-Xmx4g");
+      exitCode = RunStatus.FAILED.exitCode();
+    }
+    if (System.out.checkError() && exitCode == 0) { // this stream throws nothing
+      System.err.println("loadgen: standard output could not be written");
+      exitCode = RunStatus.FAILED.exitCode();
+    }
+    exit(exitCode);
+  }
+
+  /// Everything is done: what a driver has left to be done at exit is not waited for without end.
+  private static void exit(int exitCode) {
+    Thread.ofPlatform()
+        .daemon()
+        .name("loadgen-exit")
+        .start(() -> {
+          LockSupport.parkUntil(System.currentTimeMillis() + EXIT_PATIENCE_MS);
+          Runtime.getRuntime().halt(exitCode);
+        });
+    System.exit(exitCode);
   }
 
   /// The command line, ready to be executed.
@@ -98,6 +126,11 @@ public final class Main implements Runnable {
       CommandLine leaf = leaf(parsed).commandSpec().commandLine();
       line.getErr().println("loadgen: " + e.getMessage());
       line.getErr().println("try: " + leaf.getCommandSpec().qualifiedName() + " --help");
+      line.getErr().flush();
+      return USAGE;
+    }
+    if (e instanceof InvalidPathException) {
+      line.getErr().println("loadgen: this cannot be a path here: " + e.getMessage());
       line.getErr().flush();
       return USAGE;
     }

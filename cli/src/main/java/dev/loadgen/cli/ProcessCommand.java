@@ -33,6 +33,8 @@ import picocli.CommandLine.Unmatched;
     footer = "%nAll options are the processor's: loadgen process -h lists them.")
 final class ProcessCommand implements Callable<Integer> {
   private static final String UNTAGGED = "";
+  private static final int MOST_TICKS = 100_000;
+  private static final double MOST_NUMBER = 1e18;
   private static final Set<String> SWITCHES =
       Set.of("-csv", "-v", "-listtags", "-alltags", "-h", "--help");
   private static final Set<String> TEXTS = Set.of("-i", "-o", "-tag");
@@ -155,14 +157,31 @@ final class ProcessCommand implements Callable<Integer> {
   private static void requireNumber(String option, String value) {
     try {
       if (WHOLE_NUMBERS.contains(option)) {
-        if (Integer.parseInt(value) < 1) {
-          throw new UsageException("process: " + option + " " + value + ": expected 1 or more");
-        }
+        requireBetween(option, value, Integer.parseInt(value), 1, MOST_TICKS);
       } else {
-        Double.parseDouble(value);
+        boolean percentile = option.equals("-mwp");
+        boolean divisor = option.equals("-outputValueUnitRatio");
+        double number = Double.parseDouble(value);
+        requireBetween(
+            option, value, number, divisor ? Double.MIN_VALUE : 0, percentile ? 100 : MOST_NUMBER);
       }
     } catch (NumberFormatException e) {
       throw new UsageException("process: " + option + " " + value + ": expected a number", e);
+    }
+  }
+
+  private static void requireBetween(
+      String option, String value, double number, double least, double most) {
+    if (!(number >= least && number <= most)) {
+      throw new UsageException(
+          "process: "
+              + option
+              + " "
+              + value
+              + (least == 0 || least == 1
+                  ? ": expected a number from " + (int) least + " on"
+                  : ": expected a number above 0")
+              + (most == MOST_NUMBER ? "" : ", at most " + (int) most));
     }
   }
 

@@ -155,10 +155,73 @@ class DriverFailuresIT {
     assertThat(ended.err()).contains("called System.exit: the run ends now");
     assertThat(ended.out()).contains("Ledger    scheduled ", "in flight 1");
     JsonNode summary = Results.summary(directory.resolve("out"));
+    assertThat(summary.get("outcome").asString()).isEqualTo("failed");
     assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
     assertThat(summary.at("/ledger/succeeded").asLong()).isEqualTo(50);
     assertThat(Results.untaggedCount(directory.resolve("out/latency.hlog")))
         .isEqualTo(summary.at("/ledger/scheduled").asLong());
+  }
+
+  @Test
+  void aDriverThatExitsTheProcessAsItIsCreatedEndsItAtOnce() throws Exception {
+    Ended ended = run("System.exit(0); return null;", "-n", "10", "--output", "out").end();
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err())
+        .contains("called System.exit: the run ends now")
+        .doesNotContain("did not end within");
+    assertThat(directory.resolve("out/latency.hlog")).doesNotExist();
+  }
+
+  @Test
+  void whatADriverLeavesToBeDoneAtExitIsNotWaitedForWithoutEnd() throws Exception {
+    String create =
+        """
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+          while (true) {
+            java.util.concurrent.locks.LockSupport.park();
+          }
+        }));
+        return index -> operation -> Outcome.OK;
+        """;
+    assertThat(run(create, "-n", "10", "--output", "out").end().exitCode()).isZero();
+  }
+
+  @Test
+  void aDriverWhoseDescriptionIsBrokenIsNamedWithItsBundle() throws Exception {
+    Path jar =
+        new BundleWriter(directory)
+            .provider(
+                "bundle.Broken",
+                """
+                package bundle;
+                import dev.loadgen.driver.*;
+                import java.util.List;
+                public final class Broken implements DriverProvider {
+                  public int spiVersion() { return Spi.VERSION; }
+                  public String name() { return "broken"; }
+                  public String summary() { return "broken"; }
+                  public List<Property<?>> properties() { return List.of(); }
+                  public List<OperationKind> operations(Settings settings) {
+                    throw new IllegalStateException("not yet");
+                  }
+                  public Driver create(Settings settings, DriverContext context) { return null; }
+                }
+                """)
+            .write(directory.resolve("broken.jar"));
+    for (List<String> command :
+        List.of(List.of("run", "--driver", "broken"), List.of("drivers", "broken"))) {
+      List<String> arguments = new ArrayList<>(command);
+      arguments.addAll(List.of("--driver-jar", jar.toString()));
+      Ended ended = LoadgenProcess.start(directory, arguments.toArray(String[]::new)).end();
+
+      assertThat(ended.exitCode()).as(ended.err()).isEqualTo(Main.USAGE);
+      assertThat(ended.err())
+          .contains(
+              "loadgen: driver bundle " + jar + ": the driver's description is broken: throws",
+              "java.lang.IllegalStateException: not yet at ",
+              "bundle.Broken.operations");
+    }
   }
 
   @Test
@@ -198,7 +261,7 @@ class DriverFailuresIT {
             .end();
 
     assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
-    assertThat(ended.out()).contains("the run ended because of java.lang.OutOfMemoryError");
+    assertThat(ended.out()).contains("the run ended because of OutOfMemoryError");
     JsonNode summary = Results.summary(directory.resolve("out"));
     assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
     assertThat(summary.at("/ledger/failed").asLong()).isEqualTo(1);

@@ -100,6 +100,31 @@ class ProgressIT {
         .isEqualTo("completed");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"drivers", "workload", "run --help", "--version"})
+  void whatCannotBePrintedIsNoSuccess(String command) throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: there is no /dev/full");
+    String line = LoadgenProcess.command() + " " + command + " >/dev/full";
+    Ended ended = LoadgenProcess.start(directory, Map.of(), List.of("sh", "-c", line)).end();
+
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.err()).contains("loadgen: standard output could not be written");
+  }
+
+  @Test
+  void aReaderThatNeverReadsDoesNotHoldUpTheRun() throws Exception {
+    // The shell's stderr is a pipe of 64 KiB that nobody reads until the run is over.
+    String line =
+        "mkfifo err; sleep 60 <err & reader=$!; "
+            + String.join(" ", command("--interval", "10ms", "--duration", "10s"))
+            + " --target 2k -n 12k 2>err; code=$?; kill $reader; exit $code";
+    line = line.replace("--target 200 --operations 80 --interval 100ms ", "");
+    Ended ended = LoadgenProcess.start(directory, Map.of(), List.of("sh", "-c", line)).end();
+
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out()).contains("Ledger    scheduled 12,000 = succeeded 12,000");
+  }
+
   /// Runs it with a pseudo terminal as stdout and stderr.
   private String onTerminal(Map<String, String> environment) throws Exception {
     String script = OutsideProgram.find("script").toString();

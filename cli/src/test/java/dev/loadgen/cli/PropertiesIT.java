@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.loadgen.cli.LoadgenProcess.Ended;
 import dev.loadgen.cli.bundles.BundleWriter;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,7 +111,7 @@ class PropertiesIT {
   @ParameterizedTest
   @CsvSource({
     "requestdistribution=zipf, '-P f.properties, line 3: requestdistribution=zipf: expected one of'",
-    "readproportion=x, '-P f.properties, line 3: readproportion=x: expected a number'",
+    "readproportion=x, '-P f.properties, line 3: readproportion=x: expected a finite number'",
     "mockdb.delay=x, '-P f.properties, line 3: mockdb.delay=x: expected a duration'",
     "recordcount, '-P f.properties, line 3: expected NAME=VALUE'",
     "recordcount=\\u00zz, '-P f.properties, line 3: '",
@@ -133,6 +134,18 @@ class PropertiesIT {
     assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
     assertThat(ended.err())
         .contains("loadgen: " + option + " " + value + ": without --target there is no schedule");
+  }
+
+  @Test
+  void aFileThatIsFarTooLargeIsNamed() throws Exception {
+    try (RandomAccessFile file =
+        new RandomAccessFile(directory.resolve("huge.properties").toFile(), "rw")) {
+      file.setLength(3L << 30);
+    }
+    Ended ended = run("-P", "huge.properties").end();
+
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("loadgen: -P huge.properties: is no file of properties");
   }
 
   @Test

@@ -141,6 +141,15 @@ public final class LoadGenerator {
     }
   }
 
+  /// Ends the present run at once, as failed: without a drain, but with everything written.
+  ///
+  /// @param cause why
+  public synchronized void abort(Throwable cause) {
+    if (conductor != null) {
+      conductor.abort(cause);
+    }
+  }
+
   private Settings settings(RunPlan plan) {
     if (provider.spiVersion() != Spi.VERSION) {
       throw new PlanException(

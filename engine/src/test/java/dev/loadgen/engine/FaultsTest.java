@@ -12,6 +12,7 @@ import dev.loadgen.driver.Settings;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.result.IntervalReport;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.time.Clock;
@@ -163,6 +164,182 @@ class FaultsTest {
     assertThatThrownBy(() -> run(driver, plan().build()))
         .isInstanceOf(RunFailedException.class)
         .hasMessageContaining("no route to host");
+  }
+
+  @Test
+  void sessionsThatHangOrFailAsTheyCloseDoNotLengthenTheRun() throws Exception {
+    RunPlan tenOperations =
+        RunPlan.builder().target(Rate.parse("100/s")).threads(2).operations(10).build();
+    for (boolean hangs : new boolean[] {true, false}) {
+      problems.clear();
+      FaultyDriver driver =
+          new FaultyDriver() {
+            @Override
+            void closeSession() {
+              if (hangs) {
+                sleepDeaf(Long.MAX_VALUE / 2);
+              }
+              throw new AssertionError("never mind");
+            }
+          };
+      RunSummary summary =
+          LoadGenerator.on(clock, driver).listener(said).run(tenOperations).summary();
+      assertThat(summary.ledger()).isEqualTo(new Ledger(10, 10, 0, 0, 0, 0));
+      assertThat(summary.windowNs()).isEqualTo(100 * MS);
+      assertThat(summary.all().achievedPerSecond()).isEqualTo(100);
+      assertThat(problems)
+          .singleElement()
+          .asString()
+          .contains(
+              hangs ? "2 of 2 workers hang" : "2 of 2 sessions failed to close: AssertionError");
+    }
+  }
+
+  private static final class Unspeakable extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no comment");
+    }
+  }
+
+  @SuppressWarnings("unchecked") // the point of it
+  private static <T extends Throwable> void sneak(Throwable e) throws T {
+    throw (T) e;
+  }
+
+  @Test
+  void whateverIsThrownIsAFailureOfItsOperationAlone() throws Exception {
+    RunResult result =
+        run(
+            new FaultyDriver() {
+              @Override
+              Outcome execute(Operation operation) {
+                if (operation.sequence() % 4 == 0) {
+                  throw new Unspeakable();
+                }
+                if (operation.sequence() % 4 == 1) {
+                  FaultsTest.<RuntimeException>sneak(new Throwable("neither nor"));
+                }
+                return Outcome.OK;
+              }
+            },
+            plan().build());
+    assertThat(result.summary().ledger()).isEqualTo(new Ledger(200, 100, 100, 0, 0, 0));
+    assertThat(result.summary().errors())
+        .extracting(ErrorSample::message)
+        .containsExactlyInAnyOrder(
+            "(its getMessage() throws java.lang.IllegalStateException)", "neither nor");
+  }
+
+  @Test
+  void anErrorEndsTheWindowWhenItComesEvenIfNobodyIsLeft() throws Exception {
+    RunResult result =
+        run(
+            new FaultyDriver() {
+              @Override
+              Outcome execute(Operation operation) {
+                throw new StackOverflowError();
+              }
+            },
+            plan().threads(1).build());
+    assertThat(result.summary().ledger().scheduled()).isEqualTo(1);
+    assertThat(result.summary().ledger().failed()).isEqualTo(1);
+  }
+
+  @Test
+  void aStopBeforeTheDriverIsCreatedIsNotLost() {
+    LoadGenerator generator =
+        LoadGenerator.on(
+            clock,
+            new FaultyDriver() {
+              @Override
+              public Driver create(Settings settings, DriverContext context) {
+                throw new AssertionError("created after all");
+              }
+            });
+    generator.stop();
+    assertThatThrownBy(() -> generator.run(plan().build()))
+        .hasMessage("stopped before the load began");
+  }
+
+  @Test
+  void anAbortedRunHasFailedAndIsWritten() throws Exception {
+    LoadGenerator[] generator = new LoadGenerator[1];
+    generator[0] =
+        LoadGenerator.on(
+            clock,
+            new FaultyDriver() {
+              @Override
+              Outcome execute(Operation operation) {
+                if (operation.sequence() == 50) {
+                  generator[0].abort(new IllegalStateException("exit"));
+                }
+                return Outcome.OK;
+              }
+            });
+    RunResult result = generator[0].run(plan().build());
+    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.summary().outcome()).isEqualTo("failed");
+    assertThat(result.summary().problems())
+        .containsExactly("the run ended because of IllegalStateException: exit");
+    assertThat(result.summary().ledger().balances()).isTrue();
+  }
+
+  @Test
+  void countersCannotTakeTheGeneratorsNames() {
+    for (String name : new String[] {"generator.cpu", "machine.steal", "Upper", ""}) {
+      FaultyDriver driver =
+          new FaultyDriver() {
+            @Override
+            public Driver create(Settings settings, DriverContext context) {
+              context.counter(name, "ns");
+              return this;
+            }
+          };
+      assertThatThrownBy(() -> run(driver, plan().build()))
+          .isInstanceOf(RunFailedException.class)
+          .hasMessageContaining("a counter cannot be named '" + name + "'");
+    }
+  }
+
+  @Test
+  void aConductorThatIsHeldUpCountsWhatCompletedInTime() throws Exception {
+    RunListener slow =
+        new RunListener() {
+          @Override
+          public void interval(IntervalReport report) {
+            sleepDeaf(clock.nanoTime() + 3 * S);
+          }
+        };
+    RunSummary summary =
+        LoadGenerator.on(clock, new FaultyDriver()).listener(slow).run(plan().build()).summary();
+    assertThat(summary.windowNs()).isEqualTo(2 * S);
+    assertThat(summary.all().achievedPerSecond()).isEqualTo(100);
+  }
+
+  @Test
+  void aStopInTheDrainSaysThatTheWindowWasOver() throws Exception {
+    LoadGenerator generator =
+        LoadGenerator.on(clock, new SimulatedDriver(clock, k -> k == 150 ? 20 * S : 0));
+    try (Clock.Enrolment enrolment = clock.enrol()) {
+      long startNs = clock.nanoTime();
+      clock
+          .thread(
+              "stopper",
+              () -> {
+                clock.parkUntil(startNs + 2_500 * MS);
+                generator.stop();
+                generator.stop();
+              })
+          .start();
+      RunResult result = generator.run(plan().drain(Duration.ofSeconds(9)).build());
+      assertThat(result.status()).isEqualTo(RunStatus.INTERRUPTED);
+      assertThat(result.summary().windowNs()).isEqualTo(2 * S);
+      assertThat(result.summary().findings().getFirst())
+          .startsWith("INTERRUPTED: the window was over");
+    }
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Spi;
+import dev.loadgen.driver.testkit.DriverContract;
 import dev.loadgen.engine.result.IoReason;
 import java.io.File;
 import java.io.IOException;
@@ -173,13 +174,15 @@ public final class Bundles {
   }
 
   /// All drivers, by name.
+  ///
+  /// @throws UsageException if one describes itself wrongly
   public List<DriverProvider> all() {
-    return drivers.values().stream().map(Found::provider).toList();
+    return drivers.values().stream().map(Bundles::sound).toList();
   }
 
   /// The driver of that name.
   ///
-  /// @throws UsageException if there is none
+  /// @throws UsageException if there is none, or it describes itself wrongly
   public DriverProvider named(String name) {
     Found found = drivers.get(name);
     if (found == null) {
@@ -188,6 +191,19 @@ public final class Bundles {
               .map(near -> "did you mean " + near + "?")
               .orElse("`loadgen drivers` lists those that there are");
       throw new UsageException("there is no driver " + name + "; " + hint);
+    }
+    return sound(found);
+  }
+
+  /// What a driver says of itself is used everywhere: better to look at it once.
+  private static DriverProvider sound(Found found) {
+    List<String> violations = DriverContract.of(found.provider()).descriptionViolations();
+    if (!violations.isEmpty()) {
+      throw new UsageException(
+          "driver bundle "
+              + found.bundle()
+              + ": the driver's description is broken: "
+              + String.join("; ", violations));
     }
     return found.provider();
   }

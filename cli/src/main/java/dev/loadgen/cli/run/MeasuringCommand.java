@@ -64,6 +64,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
+    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr())) {
+      return call(guard);
+    }
+  }
+
+  private int call(ExitGuard guard) {
     if (db != null) {
       throw new UsageException("-db " + db + ": choose the driver with --driver NAME");
     }
@@ -90,7 +96,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
     options.requireSchedule(plan);
     sources.located(() -> generator.check(plan));
     sources.leftOut().ifPresent(generator::note);
-    return measure(generator, driver, plan, slack);
+    guard.running(generator);
+    int exitCode = measure(generator, driver, plan, slack);
+    guard.exitCode(exitCode);
+    return exitCode;
   }
 
   private int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
@@ -107,7 +116,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
       err.flush();
     }
     Interrupts.onSignal(number -> stop(generator, plan, progress, number));
-    try (ExitGuard guard = ExitGuard.guard(generator::stop, err)) {
+    try {
       RunResult result = generator.listener(progress).run(plan);
       progress.end();
       return print(driver, plan, result);

@@ -222,7 +222,12 @@ abstract class PlanOptions {
     String property = fromProperties.get(option);
     if (property != null) {
       given = property.substring(property.indexOf('=') + 1);
-      given += property.startsWith(SECONDS + "=") ? "s" : "";
+      if (property.startsWith(SECONDS + "=")) {
+        if (!given.matches("[0-9]{1,9}")) {
+          throw new UsageException(property + ": expected a whole number of seconds");
+        }
+        given += "s";
+      }
     }
     if (given == null) {
       return;
@@ -305,8 +310,8 @@ abstract class PlanOptions {
     String number = percent ? text.strip().substring(0, text.strip().length() - 1) : text;
     double value;
     try {
-      value = Double.parseDouble(number.strip()) / (percent ? 100 : 1);
-    } catch (NumberFormatException e) {
+      value = Quantities.decimal(number) / (percent ? 100 : 1);
+    } catch (IllegalArgumentException e) {
       throw new PlanException("expected a share of a CPU, as in 0.2 or 20%", e);
     }
     if (!(value >= 0 && value <= RunPlan.MAX_SPIN_BUDGET)) {

@@ -14,14 +14,14 @@ final class Progress implements RunListener {
   private static final String CLEAR = "\r\u001b[K";
   private static final String SEPARATOR = " | ";
 
-  private final PrintWriter err;
+  private final Printer err;
   private final IntSupplier columns;
   private final boolean quiet;
   private boolean open;
 
   /// @param columns how wide the terminal is; null if there is none
   Progress(PrintWriter err, IntSupplier columns, boolean quiet) {
-    this.err = err;
+    this.err = new Printer(err);
     this.columns = columns;
     this.quiet = quiet;
   }
@@ -34,12 +34,10 @@ final class Progress implements RunListener {
     }
     if (columns != null) {
       // A line as wide as the terminal would be wrapped, and a wrapped one cannot be written over.
-      err.print(CLEAR + line(report, columns.getAsInt() - 1));
-      open = true;
+      open |= err.print(CLEAR + line(report, columns.getAsInt() - 1));
     } else {
-      err.println(line(report, Integer.MAX_VALUE));
+      err.print(line(report, Integer.MAX_VALUE) + System.lineSeparator());
     }
-    err.flush();
   }
 
   @Override
@@ -51,18 +49,17 @@ final class Progress implements RunListener {
 
   @Override
   public synchronized void problem(String sentence) {
-    end();
-    err.println("loadgen: " + sentence);
-    err.flush();
+    err.print((open ? CLEAR : "") + "loadgen: " + sentence + System.lineSeparator());
+    open = false;
   }
 
-  /// Ends the line that is written over.
+  /// Ends the line that is written over, and waits until all is printed.
   synchronized void end() {
     if (open) {
       err.print(CLEAR);
-      err.flush();
       open = false;
     }
+    err.flush();
   }
 
   /// How much a line tells, from all to the least.

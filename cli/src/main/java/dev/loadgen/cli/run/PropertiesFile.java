@@ -3,8 +3,11 @@ package dev.loadgen.cli.run;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.engine.result.IoReason;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,6 +21,7 @@ import java.util.Properties;
 /// @param values by name, stripped
 /// @param lines on which line each was, from 1
 record PropertiesFile(Map<String, String> values, Map<String, Integer> lines) {
+  private static final int MOST_BYTES = 16 << 20;
   private static final String BYTE_ORDER_MARK = "\uFEFF";
 
   /// Reads one: as it is named, else among the workloads that ship with loadgen.
@@ -31,8 +35,12 @@ record PropertiesFile(Map<String, String> values, Map<String, Integer> lines) {
       found = Files.exists(shipped) ? shipped : file;
     }
     String text;
-    try {
-      text = Files.readString(found);
+    try (InputStream in = Files.newInputStream(found)) {
+      byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+      if (bytes.length > MOST_BYTES) {
+        throw new UsageException("-P " + file + ": is no file of properties: it is too large");
+      }
+      text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new UsageException("-P " + file + ": is not UTF-8 text", e);
     } catch (IOException e) {

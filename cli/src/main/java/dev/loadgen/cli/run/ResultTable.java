@@ -51,7 +51,7 @@ final class ResultTable {
           Units.count(error.count()), error.className(), error.message());
     }
     for (EventSummary event : summary.events()) {
-      if (isOfTheGenerator(event.name())) {
+      if (SelfWatch.owns(event.name())) {
         continue; // a sentence below tells them
       }
       out.printf(
@@ -62,7 +62,7 @@ final class ResultTable {
           Units.time(event.maxNs()));
     }
     for (CounterSummary counter : summary.counters()) {
-      if (isOfTheGenerator(counter.name())) {
+      if (SelfWatch.owns(counter.name())) {
         continue;
       }
       String value =
@@ -91,12 +91,6 @@ final class ResultTable {
       out.printf("; %.1f%% of what completed failed", share);
     }
     out.println();
-  }
-
-  private static boolean isOfTheGenerator(String name) {
-    return name.startsWith("generator.")
-        || name.equals(SelfWatch.STEAL)
-        || name.equals(SelfWatch.THROTTLED);
   }
 
   private void operation(OperationSummary operation) {

@@ -60,7 +60,9 @@ public final class BundleWriter {
           public String name() { return "%s"; }
           public String summary() { return %s; }
           public List<Property<?>> properties() { return List.of(); }
-          public List<OperationKind> operations(Settings settings) { return List.of(); }
+          public List<OperationKind> operations(Settings settings) {
+            return List.of(OperationKind.of("READ", "a read", 1));
+          }
           public Driver create(Settings settings, DriverContext context) { return null; }
         }
         """

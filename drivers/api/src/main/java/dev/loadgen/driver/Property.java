@@ -74,7 +74,7 @@ public final class Property<T> {
 
   /// A finite number.
   public static Property<Double> decimal(String name, String defaultText, String summary) {
-    return of(name, defaultText, summary, "number", Property::parseDecimal);
+    return of(name, defaultText, summary, "number", Quantities::decimal);
   }
 
   /// `true` or `false`.
@@ -199,18 +199,6 @@ public final class Property<T> {
     return digits.startsWith("-")
         ? -Quantities.count(digits.substring(1))
         : Quantities.count(digits);
-  }
-
-  private static Double parseDecimal(String text) {
-    try {
-      double value = Double.parseDouble(text.strip());
-      if (Double.isFinite(value)) {
-        return value;
-      }
-    } catch (NumberFormatException e) {
-      throw new IllegalArgumentException("expected a number, as in 0.5", e);
-    }
-    throw new IllegalArgumentException("expected a finite number, as in 0.5");
   }
 
   private static Boolean parseFlag(String text) {

@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 public final class Quantities {
   private static final Pattern NUMBER_AND_UNIT =
       Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?|\\.[0-9]{1,30})\\s*([a-zA-Zµ]*)");
+  private static final Pattern DECIMAL = // without what Java has beyond: 1d, 0x1p3, NaN
+      Pattern.compile("[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?");
   private static final Pattern COMPOUND = // 1m30s: the first part, and the rest
       Pattern.compile("([0-9]{1,18}[a-zA-Zµ]+)\\s*([0-9].*)");
   private static final String DURATION =
@@ -85,6 +87,18 @@ public final class Quantities {
   /// @throws IllegalArgumentException if it is malformed, negative, not whole, or overflows
   public static long count(String text) {
     return scaled(text.replace("_", ""), COUNTS, "a whole number, as in 1000, 10k, 1.5m");
+  }
+
+  /// Reads a number: `5`, `-0.5`, `1e3`.
+  ///
+  /// @throws IllegalArgumentException if it is malformed or not finite
+  public static double decimal(String text) {
+    String number = text.strip();
+    double value = DECIMAL.matcher(number).matches() ? Double.parseDouble(number) : Double.NaN;
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException("expected a finite number, as in 0.5");
+    }
+    return value;
   }
 
   /// Writes a duration in the largest unit that keeps it exact and short: `1.5s`, `200ms`.

@@ -1,5 +1,6 @@
 package dev.loadgen.engine.plan;
 
+import dev.loadgen.driver.Quantities;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -40,8 +41,8 @@ public record Mix(Map<String, Double> weights) {
       }
       double weight;
       try {
-        weight = Double.parseDouble(sides[1].strip());
-      } catch (NumberFormatException e) {
+        weight = Quantities.decimal(sides[1]);
+      } catch (IllegalArgumentException e) {
         throw new PlanException(
             "'" + part + "' is not of the form NAME=WEIGHT, as in READ=95,UPDATE=5", e);
       }

@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// The files of one run: interval logs, timeline, summary. A file that cannot be written is a
@@ -40,7 +42,7 @@ public final class RunFiles {
   private IntervalLog latency;
   private IntervalLog warmup;
   private Timeline timeline;
-  private boolean failed;
+  private final Set<String> failed = new HashSet<>();
 
   /// @param directory where they go; empty for nowhere
   /// @param problems hears one sentence for each file that cannot be written
@@ -146,22 +148,23 @@ public final class RunFiles {
 
   /// Whether anything could not be written.
   public boolean failed() {
-    return failed;
+    return !failed.isEmpty();
   }
 
   private void attempt(String file, Write write) {
     try {
       write.run();
     } catch (IOException e) {
-      if (!failed) {
+      if (failed.add(file)) {
         problems.accept(
             "cannot write "
                 + directory.get().resolve(file)
                 + ": "
                 + IoReason.of(e)
-                + "; the run goes on, but what it leaves on disk is not whole");
+                + (failed.size() == 1
+                    ? "; the run goes on, but what it leaves on disk is not whole"
+                    : ""));
       }
-      failed = true;
     }
   }
 }

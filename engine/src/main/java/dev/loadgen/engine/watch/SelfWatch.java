@@ -37,6 +37,12 @@ public final class SelfWatch {
   private final HiccupMeter hiccups;
   private final Map<String, LongSupplier> readings = new TreeMap<>();
 
+  /// Whether a counter or an event of this name is what the generator saw of itself, and no
+  /// driver's.
+  public static boolean owns(String name) {
+    return name.startsWith("generator.") || name.equals(STEAL) || name.equals(THROTTLED);
+  }
+
   private SelfWatch(GcPauses pauses, HiccupMeter hiccups) {
     this.pauses = pauses;
     this.hiccups = hiccups;

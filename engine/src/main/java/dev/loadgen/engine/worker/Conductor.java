@@ -1,6 +1,8 @@
 package dev.loadgen.engine.worker;
 
 import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.DriverContext;
+import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.RunListener;
 import dev.loadgen.engine.plan.RunPlan;
@@ -23,6 +25,7 @@ import dev.loadgen.histograms.recording.Recordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -49,7 +52,7 @@ public final class Conductor {
   @FunctionalInterface
   public interface DriverFactory {
     /// Makes it.
-    Driver create(dev.loadgen.driver.DriverContext context) throws Exception;
+    Driver create(DriverContext context) throws Exception;
   }
 
   private final RunPlan plan;
@@ -69,7 +72,7 @@ public final class Conductor {
   private final SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
   private final boolean watching;
   private SelfWatch watch = SelfWatch.none();
-  private Thread creator; // interrupted by a stop; guarded by this
+  private Thread interruptible; // in the driver's hands; guarded by this
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
@@ -106,20 +109,34 @@ public final class Conductor {
     this.context = new RunContext(plan.threads(), plan.seed(), workload, clock);
   }
 
+  /// Ends the run as failed, without a drain. From any thread.
+  ///
+  /// @param cause why
+  public void abort(Throwable cause) {
+    control.fatal(cause);
+    control.skipDrain();
+  }
+
   /// Ends the run: T becomes now; the second time the drain is skipped. A driver that is still
   /// being created is interrupted. From any thread.
   public synchronized void stop() {
     control.stop(RunControl.Stop.REQUESTED);
-    if (creator != null) {
-      creator.interrupt();
+    if (interruptible != null) {
+      interruptible.interrupt();
     }
   }
 
-  private synchronized void creating(Thread thread) {
-    creator = thread;
-    if (thread == null) {
-      Thread.interrupted(); // an interrupt was for what is over
+  /// Begins what a stop interrupts.
+  private synchronized void beginInterruptible() throws RunFailedException {
+    if (control.stop() != null) {
+      throw RunFailedException.stopped();
     }
+    interruptible = Thread.currentThread();
+  }
+
+  private synchronized void endInterruptible() {
+    interruptible = null;
+    Thread.interrupted(); // an interrupt, a stop's or the driver's own, was for what is over
   }
 
   /// Runs.
@@ -159,7 +176,8 @@ public final class Conductor {
     long endNs = plan.duration().map(d -> windowNs + d.toNanos()).orElse(Long.MAX_VALUE);
     Optional<Long> warmupEpochMs =
         plan.warmup().isZero() ? Optional.empty() : Optional.of(startEpochMs);
-    try {
+    start(Math.max(0, startNs - clock.nanoTime()));
+    try { // not before: a load that does not begin leaves nothing
       files.open(
           startEpochMs + plan.warmup().toMillis(),
           warmupEpochMs,
@@ -169,8 +187,7 @@ public final class Conductor {
       throw new RunFailedException(
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
-    start(Math.max(0, startNs - clock.nanoTime()));
-    control.schedule(startNs, windowNs, endNs);
+    control.schedule(startNs, windowNs, endNs, plannedNs());
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
     long lateNs = clock.nanoTime() - startNs;
@@ -186,11 +203,14 @@ public final class Conductor {
 
     conductUntilEnd(intervals);
 
+    if (control.stop() != null) {
+      endNow(clock.nanoTime()); // its workers may have ended by themselves
+    }
     control.close();
     long cutNs = clock.nanoTime();
     crew.flip();
-    if (control.endNs() == Long.MAX_VALUE) {
-      control.endAt(cutNs);
+    if (control.endNs() == Long.MAX_VALUE) { // all that was asked for has been done
+      control.endAt(schedule == null ? cutNs : Math.max(cutNs, control.overNs()));
     }
     threads.forEach(clock::unpark);
     watch.end();
@@ -239,7 +259,8 @@ public final class Conductor {
   /// Readies the generator itself; on a clock that is not this process's there is nothing to ready.
   private void warmUp() {
     if (watching && plan.harnessWarmup()) {
-      long tookNs = new HarnessWarmup(plan, workload, clock, spare).run();
+      long tookNs =
+          new HarnessWarmup(plan, workload, clock, spare, () -> control.stop() != null).run();
       notices.add(
           "The generator warmed itself up for "
               + Units.time((double) tookNs)
@@ -257,9 +278,17 @@ public final class Conductor {
 
   private void start(long untilStartNs) throws RunFailedException {
     try {
+      beginInterruptible();
       driver.starting(untilStartNs);
-    } catch (RuntimeException | LinkageError e) {
+    } catch (RunFailedException e) {
+      throw e;
+    } catch (Throwable e) { // whatever it is, the load must not begin
+      if (control.stop() != null) {
+        throw RunFailedException.stopped();
+      }
       throw new RunFailedException("the driver failed as the load began: " + Reason.of(e), e);
+    } finally {
+      endInterruptible();
     }
   }
 
@@ -276,21 +305,21 @@ public final class Conductor {
   private void openAll() throws RunFailedException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     Thread.currentThread().setContextClassLoader(loader);
-    creating(Thread.currentThread());
     try {
+      beginInterruptible();
       driver = factory.create(context);
       if (driver == null) {
         throw new IllegalStateException("the driver's provider created null");
       }
-    } catch (dev.loadgen.driver.SettingsException e) {
+    } catch (SettingsException | RunFailedException e) {
       throw e;
-    } catch (Exception | LinkageError e) {
+    } catch (Throwable e) { // whatever it is, there is no driver
       if (control.stop() != null) {
         throw RunFailedException.stopped();
       }
       throw new RunFailedException("the driver could not be created: " + Reason.of(e), e);
     } finally {
-      creating(null);
+      endInterruptible();
       Thread.currentThread().setContextClassLoader(before);
     }
     schedule = schedule();
@@ -432,14 +461,23 @@ public final class Conductor {
             Math.min(rangeNs, SMALL_RANGE_NS));
   }
 
+  /// How long the window is by its plan: until its duration is over, or the time in which its
+  /// operations fall due; of a run without either, far more than a run can take.
+  private long plannedNs() {
+    long byTime = plan.duration().map(Duration::toNanos).orElse(ConstantRate.NEVER_NS);
+    long byCount =
+        plan.target()
+            .flatMap(rate -> plan.operations().map(n -> rate.timeForNs(n)))
+            .orElse(ConstantRate.NEVER_NS);
+    return Math.min(byTime, byCount);
+  }
+
   /// Cuts intervals and watches for the end, until all workers are done or the drain is over.
   private void conductUntilEnd(Intervals intervals) {
     long drainNs = plan.drain().toNanos();
-    boolean stopped = false;
     while (control.done() < plan.threads() || windowGoesOn()) {
       long nowNs = clock.nanoTime();
-      if (control.stop() != null && !stopped) {
-        stopped = true;
+      if (control.stop() != null) {
         endNow(nowNs);
       }
       long endNs = control.endNs();

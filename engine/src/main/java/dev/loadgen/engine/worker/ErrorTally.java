@@ -10,7 +10,6 @@ import java.util.Map;
 /// is taken only where an operation has failed.
 final class ErrorTally {
   private static final int MAX_CLASSES = 1000;
-  private static final int MAX_MESSAGE = 500;
 
   private static final class Entry {
     final String message;
@@ -28,12 +27,7 @@ final class ErrorTally {
     if (!entries.containsKey(name) && entries.size() >= MAX_CLASSES) {
       name = "(other classes)";
     }
-    entries.computeIfAbsent(name, key -> new Entry(message(error))).count++;
-  }
-
-  private static String message(Throwable error) {
-    String message = String.valueOf(error.getMessage());
-    return message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) + "…" : message;
+    entries.computeIfAbsent(name, key -> new Entry(Reason.message(error))).count++;
   }
 
   synchronized List<ErrorSample> samples() {

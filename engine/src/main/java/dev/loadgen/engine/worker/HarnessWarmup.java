@@ -16,6 +16,7 @@ import dev.loadgen.histograms.recording.Recordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.function.BooleanSupplier;
 
 /// Runs the generator's own loop against sessions that do nothing, until it is compiled: schedule,
 /// wait, stamps, recording, every kind of operation. So the first operations of the load are sent
@@ -38,12 +39,15 @@ final class HarnessWarmup {
   private final Workload workload;
   private final Clock clock;
   private final SpareCpus spare;
+  private final BooleanSupplier stopped;
   private final WorkerRecorder recorder;
   private final Recordings total;
   private Recordings spareRecordings;
   private int runs;
 
-  HarnessWarmup(RunPlan plan, Workload workload, Clock clock, SpareCpus spare) {
+  HarnessWarmup(
+      RunPlan plan, Workload workload, Clock clock, SpareCpus spare, BooleanSupplier stopped) {
+    this.stopped = stopped;
     this.plan = plan;
     this.workload = workload.rehearsal(); // the run's deals out numbers of records only once
     this.clock = clock;
@@ -69,7 +73,9 @@ final class HarnessWarmup {
     long fromNs = clock.nanoTime();
     int quiet = 0;
     for (int batch = 1;
-        (batch <= LEAST_BATCHES || quiet < QUIET_BATCHES) && clock.nanoTime() - fromNs < LONGEST_NS;
+        (batch <= LEAST_BATCHES || quiet < QUIET_BATCHES)
+            && clock.nanoTime() - fromNs < LONGEST_NS
+            && !stopped.getAsBoolean();
         batch++) {
       long beforeMs = tells ? compiler.getTotalCompilationTime() : 0;
       batch();
@@ -110,7 +116,7 @@ final class HarnessWarmup {
 
   private Worker.Gear gear(long startNs) {
     RunControl control = new RunControl(clock, Thread.currentThread(), false, Long.MAX_VALUE);
-    control.schedule(startNs, startNs, Long.MAX_VALUE);
+    control.schedule(startNs, startNs, Long.MAX_VALUE, ConstantRate.NEVER_NS);
     return new Worker.Gear(
         clock, control, recorder, workload, new NothingDriver(runs++), new ErrorTally());
   }

@@ -8,7 +8,6 @@ import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.IntervalReport.Tail;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
-import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.log.TaggedHistogram;
@@ -16,7 +15,6 @@ import dev.loadgen.histograms.log.TimelineRow;
 import dev.loadgen.histograms.recording.KindRecordings;
 import dev.loadgen.histograms.recording.RecordingLayout;
 import dev.loadgen.histograms.recording.Recordings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -52,12 +50,9 @@ final class Intervals {
   private long sentInAll;
   private long sentInWindow;
   private long completedInAll;
-  private long plannedEndNs = Long.MAX_VALUE;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
   private boolean windowOver;
-  private long windowOverNs; // when that was noted
-  private final long[] completedInTime; // of each kind, until then
 
   Intervals(
       RunPlan plan,
@@ -84,7 +79,6 @@ final class Intervals {
       counted.add(0L);
       grown.add(0L);
     });
-    this.completedInTime = new long[workload.kinds().size()];
     this.interval = new Recordings(layout);
     this.line = new Recordings(layout);
     this.total = new Recordings(layout);
@@ -95,34 +89,12 @@ final class Intervals {
   void begin(long firstNs) {
     startNs = firstNs;
     windowStartNs = control.windowNs();
-    plannedEndNs = control.windowNs() + plannedNs();
     nextNs = boundaryAfter(firstNs);
-  }
-
-  /// How long the window is by its plan: until its duration is over, or the time in which its
-  /// operations fall due; of a run without either, far more than a run can take.
-  private long plannedNs() {
-    long byTime = plan.duration().map(Duration::toNanos).orElse(ConstantRate.NEVER_NS);
-    long byCount =
-        plan.target()
-            .flatMap(rate -> plan.operations().map(n -> rate.timeForNs(n)))
-            .orElse(ConstantRate.NEVER_NS);
-    return Math.min(byTime, byCount);
   }
 
   /// When the present interval should be cut.
   long nextNs() {
-    return windowOver ? nextNs : Math.min(nextNs, Math.min(control.endNs(), plannedEndNs));
-  }
-
-  /// How long the window was until it was over or closed, in ns: what rates are of.
-  long windowNs() {
-    return windowOverNs - control.windowNs();
-  }
-
-  /// How many operations of a kind completed within the window, well or badly.
-  long completedInTime(int kind) {
-    return completedInTime[kind];
+    return windowOver ? nextNs : Math.min(nextNs, control.overNs());
   }
 
   /// All that was recorded so far, but for the present interval.
@@ -162,9 +134,7 @@ final class Intervals {
     spare = crew.swap(interval, spare);
     long nowNs = control.nowNs(); // not before: what was swapped until now is in this interval
     collect(nowNs);
-    if (!windowOver && nowNs >= Math.min(control.endNs(), plannedEndNs)) {
-      windowIsOver(nowNs);
-    }
+    windowOver |= nowNs >= control.overNs();
     // The cut at the window's start may come a little late: what it holds of the window belongs to
     // the line of the window's first interval.
     if (nowNs - windowStartNs >= plan.interval().toNanos() / 2) {
@@ -177,25 +147,12 @@ final class Intervals {
   void finish(long cutNs, Census census) {
     spare = crew.swap(interval, spare);
     collect(cutNs);
-    if (!windowOver) {
-      boolean asPlanned = schedule != null && control.stop() == null;
-      windowIsOver(asPlanned ? Math.max(cutNs, plannedEndNs) : cutNs);
-    }
     List<Census.Kind> censored = new ArrayList<>();
     for (int kind = 0; kind < line.kinds(); kind++) {
       censored.add(census.kind(kind));
     }
     if (cutNs > windowStartNs) {
       windowLines(cutNs, censored);
-    }
-  }
-
-  private void windowIsOver(long nowNs) {
-    windowOver = true;
-    windowOverNs = nowNs;
-    for (int kind = 0; kind < total.kinds(); kind++) {
-      KindRecordings window = total.window(kind);
-      completedInTime[kind] = window.succeededCount() + window.failedCount();
     }
   }
 
@@ -365,7 +322,7 @@ final class Intervals {
     if (windowOver || schedule == null) {
       return;
     }
-    long quarterNs = Math.max(1, (plannedEndNs - control.windowNs()) / 4);
+    long quarterNs = Math.max(1, (control.overNs() - control.windowNs()) / 4);
     boolean ended = nowNs >= control.endNs();
     int over = ended ? 4 : Math.clamp((nowNs - control.windowNs()) / quarterNs, 0, 4);
     if (over > quartersOver) {

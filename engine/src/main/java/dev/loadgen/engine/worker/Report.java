@@ -80,7 +80,7 @@ final class Report {
       problems.add(anomalies + " latencies were negative and were recorded as 0");
     }
     if (control.fatal() != null) {
-      problems.add("the run ended because of " + control.fatal());
+      problems.add("the run ended because of " + Reason.of(control.fatal()));
     } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
       problems.add("the run ended after more than " + plan.maxErrors() + " failures");
     }
@@ -113,8 +113,7 @@ final class Report {
   /// @param status how the run ended
   RunSummary summary(long windowEpochMs, long cutNs, RunStatus status, List<String> problems) {
     long elapsedNs = Math.max(0, cutNs - control.windowNs());
-    long windowNs =
-        Math.max(0, Math.min(intervals.windowNs(), control.endNs() - control.windowNs()));
+    long windowNs = windowNs();
     Ledger ledger = ledger();
     Ledger warmupLedger = plan.warmup().isZero() ? null : warmupLedger();
     List<OperationSummary> operations = new ArrayList<>();
@@ -127,8 +126,7 @@ final class Report {
               total.window(i),
               censored.inFlight + censored.neverSent,
               censored.bounds,
-              censored.boundSum,
-              intervals.completedInTime(i)));
+              censored.boundSum));
     }
     OperationSummary all = all();
     List<CounterSummary> counters = context.counterSummaries();
@@ -137,7 +135,9 @@ final class Report {
     List<String> findings = new ArrayList<>();
     if (status == RunStatus.INTERRUPTED) {
       findings.add(
-          "INTERRUPTED: the window ended early, after " + Units.time((double) windowNs) + ".");
+          control.endedEarly()
+              ? "INTERRUPTED: the window ended early, after " + Units.time((double) windowNs) + "."
+              : "INTERRUPTED: the window was over; not all that was due in it was awaited.");
     }
     findings.addAll(
         Findings.of(
@@ -184,6 +184,11 @@ final class Report {
       return RunStatus.INTERRUPTED;
     }
     return problems.isEmpty() ? RunStatus.COMPLETED : RunStatus.FAILED;
+  }
+
+  /// How long the window was: what rates are of.
+  private long windowNs() {
+    return Math.max(0, control.overNs() - control.windowNs());
   }
 
   private Figures hiccups() {
@@ -238,24 +243,17 @@ final class Report {
     Histogram bounds = new Histogram(3);
     ExactSum boundSum = new ExactSum();
     long censored = 0;
-    long completedInTime = 0;
     for (int i = 0; i < total.kinds(); i++) {
-      completedInTime += intervals.completedInTime(i);
       total.window(i).addTo(sum);
       bounds.add(census.kind(i).bounds);
       boundSum.addAll(census.kind(i).boundSum);
       censored += census.kind(i).inFlight + census.kind(i).neverSent;
     }
-    return operation("ALL", sum, censored, bounds, boundSum, completedInTime);
+    return operation("ALL", sum, censored, bounds, boundSum);
   }
 
   private OperationSummary operation(
-      String name,
-      KindRecordings kind,
-      long censored,
-      Histogram bounds,
-      ExactSum boundSum,
-      long completedInTime) {
+      String name, KindRecordings kind, long censored, Histogram bounds, ExactSum boundSum) {
     boolean scheduled = schedule != null;
     return new OperationSummary(
         name,
@@ -264,7 +262,7 @@ final class Report {
         kind.failedCount(),
         censored,
         outcomes(kind),
-        intervals.windowNs() <= 0 ? 0 : completedInTime * 1e9 / intervals.windowNs(),
+        windowNs() == 0 ? 0 : kind.completedInTimeCount() * 1e9 / windowNs(),
         Figures.of(kind.service(), kind.serviceSum()),
         scheduled ? Figures.of(kind.response(), kind.responseSum(), bounds, boundSum) : null,
         scheduled ? Figures.of(kind.waiting(), kind.waitSum()) : null,

@@ -4,18 +4,23 @@ import dev.loadgen.driver.Counter;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.Event;
 import dev.loadgen.engine.time.Clock;
+import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.summary.CounterSummary;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 
 /// What the engine offers to the driver of one run. Thread-safe.
 final class RunContext implements DriverContext {
+  private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9]*([.-][a-z0-9]+)*");
+
   private record Sum(String unit, LongAdder adder) implements Counter {
     @Override
     public void add(long amount) {
@@ -63,6 +68,13 @@ final class RunContext implements DriverContext {
 
   @Override
   public Counter counter(String name, String unit) {
+    Objects.requireNonNull(unit, () -> "the unit of the counter " + name);
+    if (!NAME.matcher(name).matches() || SelfWatch.owns(name)) {
+      throw new IllegalArgumentException(
+          "a counter cannot be named '"
+              + name
+              + "': expected lower-case words, joined by '.' or '-'");
+    }
     return counters.computeIfAbsent(name, key -> new Sum(unit, new LongAdder()));
   }
 

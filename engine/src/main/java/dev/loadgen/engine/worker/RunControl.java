@@ -33,6 +33,7 @@ final class RunControl {
   private final AtomicLong failures = new AtomicLong();
   private final AtomicInteger opened = new AtomicInteger();
   private final AtomicInteger done = new AtomicInteger();
+  private final AtomicInteger ended = new AtomicInteger();
   private final AtomicReference<Throwable> openFailure = new AtomicReference<>();
   private final AtomicReference<CloseFailures> closeFailures =
       new AtomicReference<>(new CloseFailures(0, null));
@@ -42,6 +43,8 @@ final class RunControl {
   private volatile long startNs = Long.MAX_VALUE;
   private volatile long windowNs = Long.MAX_VALUE;
   private volatile long endNs = Long.MAX_VALUE;
+  private volatile long plannedEndNs = Long.MAX_VALUE;
+  private volatile long firstEndNs = Long.MAX_VALUE;
   private volatile boolean closed;
 
   RunControl(Clock clock, Thread conductor, boolean cutsWarmup, long maxErrors) {
@@ -57,7 +60,11 @@ final class RunControl {
   }
 
   /// Fixes the instants; before the workers are let go.
-  void schedule(long newStartNs, long newWindowNs, long newEndNs) {
+  ///
+  /// @param newPlannedNs how long the window is by its plan, if it is not stopped early
+  void schedule(long newStartNs, long newWindowNs, long newEndNs, long newPlannedNs) {
+    plannedEndNs = newWindowNs + newPlannedNs;
+    firstEndNs = newEndNs;
     windowNs = newWindowNs;
     endNs = newEndNs;
     startNs = newStartNs;
@@ -73,6 +80,12 @@ final class RunControl {
     return windowNs;
   }
 
+  /// When the window is over: at its end T, or when its operations have fallen due. Rates are of
+  /// the time until then.
+  long overNs() {
+    return Math.min(endNs, plannedEndNs);
+  }
+
   /// The window's end T: nothing intended from here on belongs to the run.
   long endNs() {
     return endNs;
@@ -80,6 +93,11 @@ final class RunControl {
 
   void endAt(long newEndNs) {
     endNs = newEndNs;
+  }
+
+  /// Whether the window ended before its plan did.
+  boolean endedEarly() {
+    return endNs < Math.min(plannedEndNs, firstEndNs);
   }
 
   /// Whether unsent warm-up operations are cut when the window begins.
@@ -132,8 +150,19 @@ final class RunControl {
     clock.unpark(conductor);
   }
 
+  /// How many workers send nothing any more.
   int done() {
     return done.get();
+  }
+
+  void endedOne() {
+    ended.incrementAndGet();
+    clock.unpark(conductor);
+  }
+
+  /// How many workers have ended, their sessions closed.
+  int ended() {
+    return ended.get();
   }
 
   /// Counts a failed operation.
@@ -168,6 +197,11 @@ final class RunControl {
   /// Why the run is to end now; null if it is not.
   Stop stop() {
     return stop.get();
+  }
+
+  void skipDrain() {
+    stopRequests.addAndGet(2);
+    clock.unpark(conductor);
   }
 
   /// How often somebody asked for a stop: the second time skips the drain.

@@ -122,6 +122,9 @@ final class ScheduledWorker extends Worker {
     long lagNs = sentNs - intendedNs - waitNs;
     long responseNs = completedNs - intendedNs;
     KindRecordings recordings = recordings();
+    if (completedNs < control.overNs()) {
+      recordings.completedInTime();
+    }
     if (success) {
       recordings.succeeded(outcome, serviceNs, responseNs, waitNs, lagNs);
     } else {

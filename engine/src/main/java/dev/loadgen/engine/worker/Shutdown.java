@@ -42,14 +42,14 @@ final class Shutdown {
   private void endWorkers(long deadlineNs) {
     threads.forEach(clock::unpark);
     for (int i = 0; i < threads.size(); i++) {
-      if (!crew.workers().get(i).done()) {
+      if (!crew.workers().get(i).ended()) {
         clock.interrupt(threads.get(i));
       }
     }
-    while (control.done() < threads.size() && clock.nanoTime() < deadlineNs) {
+    while (control.ended() < threads.size() && clock.nanoTime() < deadlineNs) {
       clock.parkUntil(deadlineNs);
     }
-    int stuck = threads.size() - control.done();
+    int stuck = threads.size() - control.ended();
     if (stuck > 0) {
       problems.accept(
           stuck + " of " + threads.size() + " workers hang in the driver and were abandoned");

@@ -62,6 +62,9 @@ final class UnscheduledWorker extends Worker {
 
   private void complete() {
     KindRecordings recordings = recordings();
+    if (completedNs < control.overNs()) {
+      recordings.completedInTime();
+    }
     if (success) {
       recordings.succeededUnscheduled(outcome, completedNs - sentNs);
     } else {

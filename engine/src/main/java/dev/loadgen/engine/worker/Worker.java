@@ -42,7 +42,7 @@ abstract class Worker implements Runnable {
   private final ErrorTally errors;
   private Session session;
   private volatile Thread thread;
-  private volatile boolean done;
+  private volatile boolean ended;
 
   // The books: see above.
   boolean held; // an operation is taken and not sent
@@ -85,18 +85,19 @@ abstract class Worker implements Runnable {
     } catch (Throwable e) { // a bug of the engine or no memory: the run must end and say so
       control.fatal(e);
     } finally {
-      done = true;
+      control.doneOne(); // what it measured is complete, however long closing takes
       close();
-      control.doneOne();
+      ended = true;
+      control.endedOne();
     }
   }
 
   /// Sends operations until there are no more or the run ends.
   abstract void work();
 
-  /// Whether it sends nothing any more.
-  final boolean done() {
-    return done;
+  /// Whether it sends nothing any more and has closed its session.
+  final boolean ended() {
+    return ended;
   }
 
   final Thread thread() {
@@ -130,7 +131,7 @@ abstract class Worker implements Runnable {
     if (session != null) {
       try {
         session.close();
-      } catch (Exception | LinkageError e) {
+      } catch (Throwable e) { // whatever it is, the other sessions are to be closed, too
         control.closeFailed(e);
       }
     }
@@ -144,13 +145,13 @@ abstract class Worker implements Runnable {
     try {
       result = session.execute(operation);
       completedNs = clock.nanoTime();
-    } catch (Exception e) {
-      completedNs = clock.nanoTime();
-      failure = e;
     } catch (Error e) {
       completedNs = clock.nanoTime();
       failure = e;
       control.fatal(e);
+    } catch (Throwable e) { // also what no `throws` announced
+      completedNs = clock.nanoTime();
+      failure = e;
     }
     if (result != null) {
       outcome = result.id();

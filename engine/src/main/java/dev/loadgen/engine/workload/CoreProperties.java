@@ -3,6 +3,7 @@ package dev.loadgen.engine.workload;
 import dev.loadgen.driver.Property;
 import dev.loadgen.engine.plan.PlanException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -126,6 +127,10 @@ public final class CoreProperties {
           proportion("scanproportion", "0", "SCAN"),
           proportion("readmodifywriteproportion", "0", "READ_MODIFY_WRITE"));
 
+  private static final long SMALL_RECORD = 4_000; // bytes
+  private static final Set<String> OF_FIELDS =
+      Set.of("fieldcount", "fieldlength", "minfieldlength", "fieldlengthdistribution");
+
   private static final List<Property<?>> OF_RECORDS =
       List.of(
           RECORD_COUNT,
@@ -229,6 +234,16 @@ public final class CoreProperties {
     } catch (IllegalArgumentException e) {
       throw new PlanException(property.name() + "=" + text + ": " + e.getMessage(), e);
     }
+  }
+
+  /// The same, but for records that would be large.
+  CoreProperties withSmallRecords() {
+    Map<String, String> smaller = new HashMap<>(given);
+    boolean large = value(FIELD_LENGTH) * value(FIELD_COUNT) > SMALL_RECORD;
+    if (large || value(FIELD_LENGTH_DISTRIBUTION) == LengthDistribution.HISTOGRAM) {
+      smaller.keySet().removeAll(OF_FIELDS);
+    }
+    return new CoreProperties(smaller);
   }
 
   /// Whether the user gave a value.

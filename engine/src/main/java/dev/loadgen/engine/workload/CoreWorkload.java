@@ -204,7 +204,7 @@ public final class CoreWorkload implements Workload {
 
   @Override
   public Workload rehearsal() {
-    return new CoreWorkload(plan, properties, shares, range, firstInsert);
+    return new CoreWorkload(plan, properties.withSmallRecords(), shares, range, firstInsert);
   }
 
   @Override

@@ -26,7 +26,7 @@ public interface Workload {
   boolean verifies();
 
   /// An equal workload that shares nothing with this one: what is prepared of it changes nothing
-  /// here.
+  /// here. Where records are large, its are small: it is for practice.
   Workload rehearsal();
 
   /// How many records are there, from the first on without a gap, if it is made to insert them.

@@ -28,6 +28,7 @@ public final class KindRecordings {
   private long sent;
   private long succeeded;
   private long failed;
+  private long completedInTime;
   private long anomalies;
 
   KindRecordings(RecordingLayout layout) {
@@ -44,6 +45,16 @@ public final class KindRecordings {
     Histogram histogram = new Histogram(1, highestNs, DIGITS);
     histogram.setAutoResize(true);
     return histogram;
+  }
+
+  /// An operation completed, well or badly, while the window was not over.
+  public void completedInTime() {
+    completedInTime++;
+  }
+
+  /// How many did.
+  public long completedInTimeCount() {
+    return completedInTime;
   }
 
   /// An operation was sent.
@@ -105,6 +116,7 @@ public final class KindRecordings {
     total.sent += sent;
     total.succeeded += succeeded;
     total.failed += failed;
+    total.completedInTime += completedInTime;
     total.anomalies += anomalies;
     if (succeeded + failed == 0) {
       return;
@@ -173,6 +185,7 @@ public final class KindRecordings {
       }
     }
     succeeded = 0;
+    completedInTime = 0;
     failed = 0;
   }
 

@@ -5,6 +5,7 @@ import dev.loadgen.driver.Names;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.driver.testkit.DriverContract.Check;
 import java.lang.reflect.Modifier;
@@ -37,6 +38,21 @@ final class DescriptionChecks {
         check("the session styles are sound", this::styles));
   }
 
+  /// What is wrong, whatever settings a user will give.
+  List<String> violationsOfAny() {
+    List<String> violations = new ArrayList<>();
+    for (Body body : List.<Body>of(this::names, this::properties, this::operations, this::styles)) {
+      try {
+        body.collect(violations);
+      } catch (SettingsException e) {
+        // It depends on settings that are not known yet.
+      } catch (Throwable e) { // whatever it is, it must not bring down who asks
+        violations.add(thrown(e));
+      }
+    }
+    return violations;
+  }
+
   private static Check check(String name, Body body) {
     return new Check(
         name,
@@ -45,10 +61,15 @@ final class DescriptionChecks {
           try {
             body.collect(violations);
           } catch (Exception | LinkageError e) {
-            violations.add("throws " + e);
+            violations.add(thrown(e));
           }
           return List.copyOf(violations);
         });
+  }
+
+  private static String thrown(Throwable e) {
+    StackTraceElement[] frames = e.getStackTrace();
+    return "throws " + e + (frames.length == 0 ? "" : " at " + frames[0]);
   }
 
   private void provider(List<String> violations) {
@@ -81,6 +102,10 @@ final class DescriptionChecks {
   }
 
   private void properties(List<String> violations) {
+    if (provider.properties() == null) {
+      violations.add("properties() is null");
+      return;
+    }
     Set<String> seen = new HashSet<>();
     for (Property<?> property : provider.properties()) {
       if (property == null) {

@@ -96,6 +96,14 @@ public final class DriverContract {
         });
   }
 
+  /// What is wrong with what the driver says of itself, as far as that does not depend on settings.
+  /// Nothing is created.
+  ///
+  /// @return a sentence for each mistake
+  public List<String> descriptionViolations() {
+    return new DescriptionChecks(provider, settings).violationsOfAny();
+  }
+
   /// All breaches of all checks, each beginning with the name of its check.
   public List<String> violations() {
     List<String> violations = new ArrayList<>();
