@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The settings of one driver in one run: every property that it declared, read and checked.
 /// Immutable.
 public final class Settings {
+  private static final Pattern SECRET =
+      Pattern.compile("(?i)passw|secret|token|credential|api.?key|private.?key");
+
   private final String owner;
   private final List<Property<?>> properties;
   private final Map<String, Object> values;
@@ -134,10 +138,11 @@ public final class Settings {
     return rest;
   }
 
-  /// All settings as text, by full name and with defaults, secrets as `***`: fit to be shown.
+  /// All settings as text, by full name and with defaults, secrets as `***`: fit to be shown. Of
+  /// what was given beyond the declared properties, those count as secrets whose names say so.
   public Map<String, String> shown() {
     Map<String, String> shown = new LinkedHashMap<>(texts);
-    shown.putAll(rest);
+    rest.forEach((name, value) -> shown.put(name, SECRET.matcher(name).find() ? "***" : value));
     return shown;
   }
 

@@ -33,6 +33,19 @@ class SettingsTest {
   }
 
   @Test
+  void whatIsPassedOnIsHiddenIfItsNameSaysThatItIsSecret() {
+    Settings settings =
+        Settings.of(
+            "db",
+            List.of(Property.rest("passed on")),
+            Map.of("redis.password", "hush", "db.passwd", "hush", "redis.host", "here"));
+    assertThat(settings.shown())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of("redis.password", "***", "db.passwd", "***", "redis.host", "here"));
+    assertThat(settings.rest()).containsEntry("redis.password", "hush");
+  }
+
+  @Test
   void anUnknownNameIsAnsweredWithTheNearest() {
     assertThatThrownBy(() -> Settings.of("db", PROPERTIES, Map.of("db.dealy", "1s")))
         .isInstanceOf(SettingsException.class)

@@ -1,0 +1,18 @@
+package dev.loadgen.ycsb;
+
+import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.testkit.DriverContractTest;
+import java.util.Map;
+
+/// The contract, kept by YCSB's own binding.
+class YcsbContractTest extends DriverContractTest {
+  @Override
+  protected DriverProvider provider() {
+    return new YcsbProvider();
+  }
+
+  @Override
+  protected Map<String, String> settings() {
+    return Map.of("ycsb.db", "site.ycsb.BasicDB", "basicdb.verbose", "false");
+  }
+}
