@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "drivers",
     mixinStandardHelpOptions = true,
-    description = "List the drivers, or one driver's operations and properties.")
+    description = "List the drivers, or one driver's operations and properties.",
+    subcommands = {NewDriverCommand.class, CheckDriverCommand.class})
 final class DriversCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
@@ -43,6 +44,7 @@ final class DriversCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     Bundles bundles = Bundles.find(Home.directory(), jars);
+    bundles.requireDrivers();
     if (name == null) {
       for (DriverProvider driver : bundles.all()) {
         out.printf("%-12s %s%n", driver.name(), driver.summary());

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,52 +16,13 @@ class CustomDriverIT {
   private static final Path EXAMPLE =
       Path.of(System.getProperty("loadgen.examples"), "custom-driver");
 
-  /// Offers what the user's repository has, so that not all plugins are fetched anew; no snapshots,
-  /// so that nothing of ours can come from there.
-  private static final String SETTINGS =
-      """
-      <settings>
-        <profiles>
-          <profile>
-            <id>known</id>
-            <repositories><repository>%1$s</repository></repositories>
-            <pluginRepositories><pluginRepository>%1$s</pluginRepository></pluginRepositories>
-          </profile>
-        </profiles>
-        <activeProfiles><activeProfile>known</activeProfile></activeProfiles>
-      </settings>
-      """
-          .formatted(
-              """
-              <id>known</id>
-              <url>%s</url>
-              <releases><checksumPolicy>ignore</checksumPolicy></releases>
-              <snapshots><enabled>false</enabled></snapshots>
-              """
-                  .formatted(
-                      Path.of(System.getProperty("loadgen.maven.repository")).toUri().toString()));
-
   @TempDir Path directory;
 
   @Test
   void theExampleIsBuiltAgainstTheDistributionAndRun() throws Exception {
-    Path mvn = OutsideProgram.findBeside(Path.of(System.getProperty("maven.home"), "bin"), "mvn");
     Path project = copyOfTheExample();
-    Path repository = directory.resolve("repository");
-    Path settings = Files.writeString(directory.resolve("settings.xml"), SETTINGS);
-    LoadgenProcess.start(
-            project,
-            Map.of(),
-            List.of(
-                mvn.toString(),
-                "-B",
-                "-ntp",
-                "--global-settings",
-                settings.toString(),
-                "-Dmaven.repo.local=" + repository,
-                "-Dloadgen.home=" + LoadgenProcess.HOME,
-                "package"))
-        .endWell();
+    Path repository =
+        UserMaven.run(project, directory, "-Dloadgen.home=" + LoadgenProcess.HOME, "package");
     comesFromTheDistribution(repository, "loadgen-driver-api");
     comesFromTheDistribution(repository, "loadgen-driver-testkit");
     comesFromTheDistribution(repository, "loadgen-engine");
@@ -78,6 +37,9 @@ class CustomDriverIT {
     String jar = project.resolve("target/mapdb-1.jar").toString();
     assertThat(LoadgenProcess.start(directory, "drivers", "--driver-jar", jar).endWell().out())
         .contains("mapdb", "a map in memory");
+    assertThat(LoadgenProcess.start(directory, "drivers", "check", jar).endWell().out())
+        .contains("  kept    the properties are sound", "The contract is kept.")
+        .doesNotContain("BROKEN");
     LoadgenProcess.start(
             directory,
             "run",

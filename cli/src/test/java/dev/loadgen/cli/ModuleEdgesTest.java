@@ -37,7 +37,7 @@ class ModuleEdgesTest {
 
   @Test
   void theCommandKnowsNoDriver() {
-    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.kv..");
+    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..");
   }
 
   @Test
@@ -50,6 +50,13 @@ class ModuleEdgesTest {
   void theSpiKnowsJavaAndDriversKnowTheSpi() {
     knowsOnly("dev.loadgen.driver", "java..", "dev.loadgen.driver");
     knowsOnly("dev.loadgen.mockdb..", "java..", "dev.loadgen.driver", "dev.loadgen.mockdb..");
+    knowsOnly(
+        "dev.loadgen.ycsb..",
+        "java..",
+        "dev.loadgen.driver",
+        "site.ycsb..",
+        "org.slf4j..",
+        "dev.loadgen.ycsb..");
   }
 
   @Test
@@ -68,7 +75,7 @@ class ModuleEdgesTest {
   void bundlesAreLoadedInOnePlace() {
     noClasses()
         .that()
-        .resideOutsideOfPackage("dev.loadgen.cli.bundles..")
+        .resideOutsideOfPackages("dev.loadgen.cli.bundles..", "dev.loadgen.ycsb..")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(java.util.ServiceLoader.class)

@@ -15,10 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The drivers that there are: those that ship with loadgen, and the user's. A bundle is a jar,
@@ -30,6 +32,12 @@ public final class Bundles {
 
   private record Found(DriverProvider provider, Path bundle) {}
 
+  /// The property by which a driver says that it takes libraries.
+  public static final String CLASS_PATH = "classpath";
+
+  private static final String SERVICE = "META-INF/services/" + DriverProvider.class.getName();
+
+  private final List<Path> libraries = new ArrayList<>();
   private final Map<String, Found> drivers = new TreeMap<>();
 
   private Bundles() {}
@@ -65,8 +73,61 @@ public final class Bundles {
         }
       }
     }
-    named.forEach(bundles::add);
+    named.forEach(bundles::addNamed);
     return bundles;
+  }
+
+  /// The drivers of one bundle alone.
+  ///
+  /// @throws UsageException if it is none
+  public static Bundles of(Path bundle) {
+    Bundles bundles = new Bundles();
+    bundles.add(bundle);
+    return bundles;
+  }
+
+  /// What the user names need not be a bundle: jars without a driver are for a driver that takes
+  /// libraries.
+  private void addNamed(Path path) {
+    try (BundleLoader alone = new BundleLoader(path.toString(), jars(path))) {
+      if (alone.findResource(SERVICE) == null) {
+        libraries.add(path);
+        return;
+      }
+    } catch (IOException e) {
+      throw new UsageException("driver bundle " + path + ": " + IoReason.of(e), e);
+    }
+    add(path);
+  }
+
+  /// Refuses jars that hold no driver.
+  ///
+  /// @throws UsageException if there are some
+  public void requireDrivers() {
+    if (!libraries.isEmpty()) {
+      throw noDriver(libraries.getFirst());
+    }
+  }
+
+  /// Those of the user's jars that hold no driver, as a class path; for this driver.
+  ///
+  /// @throws UsageException if there are some, and the driver has no use for them
+  public Optional<String> libraries(DriverProvider driver) {
+    if (libraries.isEmpty()) {
+      return Optional.empty();
+    }
+    if (driver.properties().stream().noneMatch(p -> p.name().equals(CLASS_PATH))) {
+      requireDrivers();
+    }
+    return Optional.of(
+        libraries.stream()
+            .map(path -> path + (Files.isDirectory(path) ? File.separator + "*" : ""))
+            .collect(Collectors.joining(File.pathSeparator)));
+  }
+
+  private static UsageException noDriver(Path bundle) {
+    return new UsageException(
+        "driver bundle " + bundle + ": no " + SERVICE + " in it names a driver");
   }
 
   private static List<Path> bundlesAt(Path path) {
@@ -96,12 +157,7 @@ public final class Bundles {
     try {
       ServiceLoader.load(DriverProvider.class, loader).forEach(providers::add);
       if (providers.isEmpty()) {
-        throw new UsageException(
-            "driver bundle "
-                + bundle
-                + ": no META-INF/services/"
-                + DriverProvider.class.getName()
-                + " in it names a driver");
+        throw noDriver(bundle);
       }
       for (DriverProvider provider : providers) {
         add(provider, bundle);
@@ -171,6 +227,11 @@ public final class Bundles {
       throw new UsageException("driver bundle " + bundle + ": holds no jar");
     }
     return urls.toArray(URL[]::new);
+  }
+
+  /// All drivers, by name, whatever they say of themselves.
+  public List<DriverProvider> unchecked() {
+    return drivers.values().stream().map(Found::provider).toList();
   }
 
   /// All drivers, by name.

@@ -12,6 +12,7 @@ import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.time.TimerSlack;
 import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Spec;
 /// A command that sends operations and measures them: from the command line to the result.
 abstract class MeasuringCommand implements Callable<Integer> {
   private static final String DEFAULT_DRIVER = "mockdb";
+
+  private static final PrintStream STDOUT = System.out;
 
   @Option(
       names = {"-o", "--output"},
@@ -85,11 +88,12 @@ abstract class MeasuringCommand implements Callable<Integer> {
     options.plan(Map.of(), null); // bad values first: they need no driver to be told
     boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
     Path home = Home.directory();
+    Bundles bundles = Bundles.find(home, options.system.jars);
     DriverProvider driver =
-        Bundles.find(home, options.system.jars)
-            .named(options.system.driver == null ? DEFAULT_DRIVER : options.system.driver);
+        bundles.named(options.system.driver == null ? DEFAULT_DRIVER : options.system.driver);
     PropertySources sources =
         new PropertySources(driver, options.system.files, options.system.properties, home);
+    bundles.libraries(driver).ifPresent(libraries -> sources.addLibraries(driver, libraries));
     Path directory = output == null ? defaultOutput(driver.name()) : output;
     RunPlan plan = complete(sources.located(() -> options.plan(sources.properties(), directory)));
     LoadGenerator generator = LoadGenerator.of(driver);
@@ -139,6 +143,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   private int print(DriverProvider driver, RunPlan plan, RunResult result) {
     PrintWriter out = spec.commandLine().getOut();
+    System.setOut(STDOUT); // whatever a driver has made of it
     if (json) {
       out.flush();
       SummaryJson.write(result.summary(), System.out);

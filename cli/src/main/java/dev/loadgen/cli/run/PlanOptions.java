@@ -118,7 +118,9 @@ abstract class PlanOptions {
     @Option(
         names = "--driver-jar",
         paramLabel = "PATH",
-        description = "A driver bundle of your own: a jar, or a directory of jars. Repeatable.")
+        description =
+            "A driver bundle of your own: a jar, or a directory of jars. Libraries for a driver that"
+                + " takes some, as ycsb does. Repeatable.")
     List<Path> jars = new ArrayList<>();
 
     @Option(

@@ -1,12 +1,14 @@
 package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
+import dev.loadgen.cli.bundles.Bundles;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.workload.CoreProperties;
+import java.io.File;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -63,6 +65,14 @@ final class PropertySources {
                     "`loadgen drivers "
                         + driver.name()
                         + "` lists the driver's, `loadgen workload` the others"));
+  }
+
+  /// Adds libraries to those that a driver was given.
+  void addLibraries(DriverProvider driver, String classPath) {
+    properties.merge(
+        driver.name() + "." + Bundles.CLASS_PATH,
+        classPath,
+        (before, more) -> before + File.pathSeparator + more);
   }
 
   Map<String, String> properties() {

@@ -169,7 +169,11 @@ class BundlesTest {
         bundle()
             .source("lib.X", "package lib; public class X {}")
             .write(directory.resolve("none.jar"));
-    refused(jar, jar.toString(), "names a driver");
+    assertThatThrownBy(() -> Bundles.find(null, "", directory, List.of(jar)).requireDrivers())
+        .isInstanceOf(UsageException.class)
+        .hasMessageContaining(jar.toString())
+        .hasMessageContaining("names a driver");
+    assertThatThrownBy(() -> Bundles.of(jar)).hasMessageContaining("names a driver");
   }
 
   @Test

@@ -70,7 +70,7 @@ public final class Settings {
     Map<String, String> rest = new LinkedHashMap<>();
     for (Map.Entry<String, String> entry : given.entrySet()) {
       if (!known.containsKey(entry.getKey())) {
-        if (!takesRest) {
+        if (!takesRest || entry.getKey().startsWith(owner + ".")) {
           throw unknown(owner, entry.getKey(), known);
         }
         rest.put(entry.getKey(), entry.getValue());

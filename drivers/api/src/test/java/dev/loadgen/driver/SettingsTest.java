@@ -36,7 +36,7 @@ class SettingsTest {
   void whatIsPassedOnIsHiddenIfItsNameSaysThatItIsSecret() {
     Settings settings =
         Settings.of(
-            "db",
+            "mine",
             List.of(Property.rest("passed on")),
             Map.of("redis.password", "hush", "db.passwd", "hush", "redis.host", "here"));
     assertThat(settings.shown())

@@ -6,14 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.loadgen.driver.SettingsException;
 import java.io.File;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,46 +68,29 @@ class BindingTest {
         .hasMessage("no license");
   }
 
-  /// Compiles a class, as the author of a binding would.
   private Path compiled(String name, String source, Path... classPath) throws IOException {
-    Path classes = Files.createTempDirectory(directory, "classes");
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    JavaFileObject unit =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + name.replace('.', '/') + ".java"),
-            JavaFileObject.Kind.SOURCE) {
-          @Override
-          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return source;
-          }
-        };
-    StringBuilder path = new StringBuilder(System.getProperty("java.class.path"));
-    for (Path entry : classPath) {
-      path.insert(0, entry + File.pathSeparator);
-    }
-    List<String> options = List.of("-proc:none", "-d", classes.toString(), "-cp", path.toString());
-    assertThat(compiler.getTask(null, null, null, options, null, List.of(unit)).call()).isTrue();
-    return classes;
+    return BindingCompiler.compile(directory, name, source, List.of(classPath));
   }
 
   @Test
   void aLibraryThatIsMissingIsNamedWithTheArtifactThatHoldsIt() throws Exception {
-    Path jedis =
-        compiled("redis.clients.jedis.Jedis", "package redis.clients.jedis; public class Jedis {}");
+    Path client =
+        compiled("net.spy.memcached.Client", "package net.spy.memcached; public class Client {}");
     Path binding =
         compiled(
-            "site.ycsb.db.Redis",
+            "site.ycsb.db.Memcached",
             """
             package site.ycsb.db;
-            public class Redis extends site.ycsb.BasicDB {
-              private final redis.clients.jedis.Jedis jedis = new redis.clients.jedis.Jedis();
+            public class Memcached extends site.ycsb.BasicDB {
+              private final net.spy.memcached.Client client = new net.spy.memcached.Client();
             }
             """,
-            jedis);
-    assertThat(find("site.ycsb.db.Redis", binding + File.pathSeparator + jedis).make()).isNotNull();
-    assertThatThrownBy(() -> find("site.ycsb.db.Redis", binding.toString()).make())
-        .hasMessageContaining("misses the class redis.clients.jedis.Jedis")
-        .hasMessageContaining("redis.clients:jedis");
+            client);
+    assertThat(find("site.ycsb.db.Memcached", binding + File.pathSeparator + client).make())
+        .isNotNull();
+    assertThatThrownBy(() -> find("site.ycsb.db.Memcached", binding.toString()).make())
+        .hasMessageContaining("misses the class net.spy.memcached.Client")
+        .hasMessageContaining("net.spy:spymemcached");
   }
 
   @Test
