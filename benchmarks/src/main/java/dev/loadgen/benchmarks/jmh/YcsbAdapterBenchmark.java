@@ -34,8 +34,8 @@ import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
 
-/// What the driver `ycsb` adds to a call of a binding: `prepareAndAdapter` less `prepare` less `direct`;
-/// preparation is outside of the service time in a run.
+/// What the driver `ycsb` adds to a call of a binding: `prepareAndAdapter` less `prepare` less
+/// `direct`; preparation is outside of the service time in a run.
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -120,8 +120,7 @@ public class YcsbAdapterBenchmark {
   public void open() throws Exception {
     YcsbProvider provider = new YcsbProvider();
     Settings settings =
-        Settings.of(
-            "ycsb", provider.properties(), Map.of("ycsb.db", NothingDb.class.getName()));
+        Settings.of("ycsb", provider.properties(), Map.of("ycsb.db", NothingDb.class.getName()));
     session = provider.create(settings, new Context()).open(0);
     preparer =
         CoreWorkload.of(
