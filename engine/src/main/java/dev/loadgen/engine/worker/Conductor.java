@@ -43,7 +43,7 @@ public final class Conductor {
   private static final double WATCH_SHARE = 0.05; // of what may be spent polling
   private static final long LONG_CENSUS = 200_000_000;
   private static final long LATE_NS = 10_000_000L; // worth a word
-  private static final long LEAD_NS = 50_000_000L;
+  private static final long LEAD_NS = 30_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
   private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
   private static final long SMALL_RANGE_NS = 1_000_000L;

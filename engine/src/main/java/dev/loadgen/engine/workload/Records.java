@@ -13,7 +13,16 @@ import java.nio.charset.StandardCharsets;
 /// allocates nothing. Immutable.
 final class Records {
   private static final byte[] PREFIX = "user".getBytes(StandardCharsets.US_ASCII);
-  private static final int MOST_DIGITS = 20; // a sign among them
+  private static final int MOST_DIGITS = 20;
+  private static final byte[] PAIRS = new byte[200]; // 00 to 99
+
+  static {
+    for (int i = 0; i < 100; i++) {
+      PAIRS[2 * i] = (byte) ('0' + i / 10);
+      PAIRS[2 * i + 1] = (byte) ('0' + i % 10);
+    }
+  }
+
   private static final long FNV_OFFSET_BASIS = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 1099511628211L;
 
@@ -81,20 +90,31 @@ final class Records {
   /// Appends the key of a record.
   void putKey(ByteBuffer target, long keyNumber) {
     target.put(PREFIX);
-    int first = target.position();
     long rest = hashed ? hash(keyNumber) : keyNumber;
-    do {
-      target.put((byte) ('0' + rest % 10));
-      rest /= 10;
-    } while (rest != 0);
-    while (target.position() - first < padding) {
-      target.put((byte) '0');
+    int first = target.position();
+    int end = first + Math.max(padding, digits(rest));
+    int at = end;
+    while (rest >= 10) { // two digits at a time: half the divisions
+      int pair = 2 * (int) (rest % 100);
+      rest /= 100;
+      target.put(--at, PAIRS[pair + 1]);
+      target.put(--at, PAIRS[pair]);
     }
-    for (int i = first, j = target.position() - 1; i < j; i++, j--) {
-      byte left = target.get(i);
-      target.put(i, target.get(j));
-      target.put(j, left);
+    if (rest > 0 || at == end) {
+      target.put(--at, (byte) ('0' + rest));
     }
+    while (at > first) {
+      target.put(--at, (byte) '0');
+    }
+    target.position(end);
+  }
+
+  private static int digits(long number) {
+    int digits = 1;
+    for (long power = 10; digits < MOST_DIGITS - 1 && number >= power; power *= 10) {
+      digits++;
+    }
+    return digits;
   }
 
   /// Appends the value of one field of the record under this key; the key is not moved.
