@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 
 /// Runs loadgen and YCSB in turn, a few times each, and prints medians and ratios.
 ///
@@ -80,31 +81,48 @@ public final class SideBySide {
     out.println(name);
     out.printf(
         "  %-8s %14s %10s %10s %10s %10s %6s%n", "", "op/s", "mean", "p50", "p90", "p99", "CPUs");
-    row(out, "loadgen", both[0]);
-    row(out, "YCSB", both[1]);
+    Figures ours = both[0];
+    Figures theirs = both[1];
+    row(out, "loadgen", ours, SideBySide::latency);
+    row(out, "YCSB", theirs, SideBySide::latency);
     row(
         out,
         "ratio",
         new Figures(
-            both[0].perSecond() / both[1].perSecond(),
-            both[0].mean() / both[1].mean(),
-            both[0].p50() / both[1].p50(),
-            both[0].p90() / both[1].p90(),
-            both[0].p99() / both[1].p99(),
-            both[0].cpus() / both[1].cpus()));
+            ours.perSecond() / theirs.perSecond(),
+            ratio(ours.mean(), theirs.mean()),
+            ratio(ours.p50(), theirs.p50()),
+            ratio(ours.p90(), theirs.p90()),
+            ratio(ours.p99(), theirs.p99()),
+            ours.cpus() / theirs.cpus()),
+        SideBySide::ratio);
     out.println();
   }
 
-  private static void row(PrintStream out, String name, Figures figures) {
+  /// YCSB reports whole microseconds: of what it shows as 0 there is no ratio.
+  private static double ratio(double ours, double theirs) {
+    return theirs < 1 ? Double.NaN : ours / theirs;
+  }
+
+  private static String ratio(double value) {
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static String latency(double value) {
+    return value == 0 ? "<1" : String.format(Locale.ROOT, "%.3f", value);
+  }
+
+  private static void row(
+      PrintStream out, String name, Figures figures, DoubleFunction<String> latency) {
     out.printf(
         Locale.ROOT,
-        "  %-8s %,14.2f %10.3f %10.3f %10.3f %10.3f %6.2f%n",
+        "  %-8s %,14.2f %10s %10s %10s %10s %6.2f%n",
         name,
         figures.perSecond(),
-        figures.mean(),
-        figures.p50(),
-        figures.p90(),
-        figures.p99(),
+        latency.apply(figures.mean()),
+        latency.apply(figures.p50()),
+        latency.apply(figures.p90()),
+        latency.apply(figures.p99()),
         figures.cpus());
   }
 }

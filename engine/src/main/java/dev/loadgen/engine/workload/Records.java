@@ -125,8 +125,12 @@ final class Records {
     }
     long state = seed(key, field);
     int length = lengths.of(state);
-    for (int i = 0; i < length; i++) {
-      target.put((byte) (' ' + 1 + Math.floorMod(Draws.mix(state + i), 94)));
+    for (int i = 0; i < length; i += Long.BYTES) { // each draw makes eight letters
+      long bits = Draws.mix(state + i);
+      for (int j = Math.min(Long.BYTES, length - i); j > 0; j--) {
+        target.put((byte) ('!' + (bits & 63)));
+        bits >>>= Byte.SIZE;
+      }
     }
   }
 
