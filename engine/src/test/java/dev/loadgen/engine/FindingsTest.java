@@ -58,6 +58,14 @@ class FindingsTest {
   }
 
   @Test
+  void withoutAScheduleTheWindowEndsWithTheLastOperation() throws Exception {
+    RunSummary summary =
+        run(RunPlan.builder().operations(100).duration(Duration.ofSeconds(9)), k -> 10 * MS);
+    assertThat(summary.windowNs()).isEqualTo(1_000 * MS);
+    assertThat(achieved(summary)).isEqualTo(100);
+  }
+
+  @Test
   void overloadAchievesWhatCompletedInTheWindow() throws Exception {
     RunSummary summary =
         run(

@@ -212,7 +212,8 @@ abstract class PlanOptions {
     RUN_PROPERTIES.forEach((name, option) -> {
       String text = properties.remove(name);
       boolean beaten = isTyped(option) || (endTyped && END_OPTIONS.contains(option));
-      if (text != null && !text.strip().equals("0") && !beaten) {
+      boolean noLimit = !option.equals("--threads") && text != null && text.strip().equals("0");
+      if (text != null && !noLimit && !beaten) {
         fromProperties.put(option, name + "=" + text.strip());
       }
     });

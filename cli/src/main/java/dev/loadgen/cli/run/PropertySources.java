@@ -36,6 +36,7 @@ final class PropertySources {
         throw new UsageException("-p " + assignment + ": expected NAME=VALUE");
       }
       String name = assignment.substring(0, at).strip();
+      requireCore(name, assignment.substring(at + 1), "-p ");
       if (YcsbKeys.isInternal(name) && !isKnown(driver, name)) {
         unknown.add(name);
         continue;
@@ -43,6 +44,14 @@ final class PropertySources {
       requireKnown(driver, name);
       properties.put(name, assignment.substring(at + 1));
       origins.remove(name);
+    }
+  }
+
+  /// Another workload must not run as if it were this one.
+  private static void requireCore(String name, String value, String where) {
+    if (name.equals("workload") && !value.strip().endsWith("CoreWorkload")) {
+      throw new UsageException(
+          where + "workload=" + value + ": of YCSB's workloads only the core workload is here");
     }
   }
 
@@ -91,6 +100,7 @@ final class PropertySources {
     content
         .values()
         .forEach((name, value) -> {
+          requireCore(name, value, "-P " + file + ", line " + content.lines().get(name) + ": ");
           if (isKnown(driver, name)) {
             properties.put(name, value);
             origins.put(name, "-P " + file + ", line " + content.lines().get(name));

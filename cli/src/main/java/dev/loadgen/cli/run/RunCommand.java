@@ -21,8 +21,7 @@ import picocli.CommandLine.Mixin;
       "  loadgen run --target 10000 --threads 25 --duration 60s",
       "  loadgen run -P workloada --target 1000 --threads 8",
       "",
-      "`loadgen workload` lists the properties of the workload, `loadgen drivers NAME` those of",
-      "a driver."
+      "Properties: `loadgen workload` and `loadgen drivers NAME` list them."
     })
 public final class RunCommand extends MeasuringCommand {
   @Mixin RunOptions options = new RunOptions();

@@ -75,9 +75,15 @@ public final class YcsbProvider implements DriverProvider {
     Properties properties = new Properties();
     properties.putAll(settings.rest());
     properties.setProperty("db", className);
-    properties.setProperty("table", settings.value(TABLE));
+    String table =
+        settings.given(TABLE)
+            ? settings.value(TABLE)
+            : settings
+                .rest()
+                .getOrDefault("table", settings.value(TABLE)); // YCSB's own name for it
+    properties.setProperty("table", table);
     properties.putIfAbsent("threadcount", Integer.toString(context.sessions()));
     BindingLoader loader = BindingLoader.of(settings.value(CLASS_PATH));
-    return new YcsbDriver(Binding.find(className, loader), properties, settings.value(TABLE));
+    return new YcsbDriver(Binding.find(className, loader), properties, table);
   }
 }

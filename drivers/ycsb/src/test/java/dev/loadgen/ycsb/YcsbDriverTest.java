@@ -80,6 +80,9 @@ class YcsbDriverTest {
                 "threadcount", "2",
                 "table", "mine",
                 "db", MapBinding.class.getName()));
+    MapBinding.SEEN.clear();
+    run(plan().operations(1).property("table", "theirs").build());
+    assertThat(MapBinding.SEEN).containsEntry("table", "theirs");
   }
 
   @Test

@@ -209,8 +209,10 @@ public final class Conductor {
     control.close();
     long cutNs = clock.nanoTime();
     crew.flip();
-    if (control.endNs() == Long.MAX_VALUE) { // all that was asked for has been done
-      control.endAt(schedule == null ? cutNs : Math.max(cutNs, control.overNs()));
+    if (schedule == null && cutNs < control.endNs()) { // all that was asked for has been done
+      control.endAt(cutNs);
+    } else if (control.endNs() == Long.MAX_VALUE) {
+      control.endAt(Math.max(cutNs, control.overNs()));
     }
     threads.forEach(clock::unpark);
     watch.end();

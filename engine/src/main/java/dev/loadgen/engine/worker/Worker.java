@@ -156,7 +156,7 @@ abstract class Worker implements Runnable {
     if (result != null) {
       outcome = result.id();
       success = result.isSuccess();
-      if (verifies && success && !preparer.verify()) {
+      if (verifies && success && result != Outcome.NOT_FOUND && !preparer.verify()) {
         outcome = WRONG_VALUE.id();
         success = false;
       }

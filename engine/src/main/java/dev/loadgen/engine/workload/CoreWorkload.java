@@ -120,7 +120,13 @@ public final class CoreWorkload implements Workload {
     int sum = plan.roles().orElseThrow().sum();
     if (sum != plan.threads()) {
       throw new PlanException(
-          roles + ": they add up to " + sum + ", and there are --threads " + plan.threads());
+          roles
+              + ": they add up to "
+              + sum
+              + ", and there are "
+              + plan.threads()
+              + " threads: give --threads "
+              + sum);
     }
     if (plan.mix().isPresent()) {
       throw new PlanException(roles + ": contradicts --mix " + plan.mix().get());
@@ -224,6 +230,9 @@ public final class CoreWorkload implements Workload {
       findings.add(
           String.format(
               Locale.ROOT, "All %,d reads that were checked gave the right values.", right));
+    }
+    if (plan.verify() && right + wrong.sum() + unseen.sum() == 0) {
+      findings.add("Nothing was checked: no operation has read a record that is there.");
     }
     if (unseen.sum() > 0) {
       findings.add(

@@ -232,7 +232,7 @@ class CoreWorkloadTest {
   @Test
   void rolesThatDoNotFitAreRefused() {
     assertThatThrownBy(() -> workload(RunPlan.builder().threads(4).roles(Roles.parse("READ:3"))))
-        .hasMessage("--roles READ:3: they add up to 3, and there are --threads 4");
+        .hasMessage("--roles READ:3: they add up to 3, and there are 4 threads: give --threads 3");
     assertThatThrownBy(() -> workload(RunPlan.builder().roles(Roles.parse("REED:1"))))
         .hasMessageContaining("--roles REED:1: the driver has no operation REED")
         .hasMessageContaining("did you mean READ?");
