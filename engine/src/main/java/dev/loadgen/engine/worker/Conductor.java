@@ -6,7 +6,6 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.RunListener;
 import dev.loadgen.engine.plan.RunPlan;
-import dev.loadgen.engine.plan.WaitMode;
 import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.result.RunFiles;
@@ -14,21 +13,15 @@ import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
-import dev.loadgen.engine.schedule.ConstantRate;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
 import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.engine.workload.Workload;
-import dev.loadgen.histograms.recording.RecordingLayout;
-import dev.loadgen.histograms.recording.Recordings;
-import dev.loadgen.histograms.recording.WorkerRecorder;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -45,14 +38,16 @@ public final class Conductor {
   private static final long LATE_NS = 10_000_000L; // worth a word
   private static final long LEAD_NS = 30_000_000L;
   private static final long LEAD_PER_WORKER_NS = 20_000L;
-  private static final long UNKNOWN_RANGE_NS = 60_000_000_000L;
-  private static final long SMALL_RANGE_NS = 1_000_000L;
 
   /// Makes the driver of the run from what the engine offers to it.
   @FunctionalInterface
   public interface DriverFactory {
     /// Makes it.
     Driver create(DriverContext context) throws Exception;
+  }
+
+  private interface DriverCall {
+    void run() throws Exception;
   }
 
   private final RunPlan plan;
@@ -76,6 +71,7 @@ public final class Conductor {
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
+  private Hiring hiring;
 
   /// @param shownPlan the plan as it is shown
   /// @param loader the context loader of the workers
@@ -166,7 +162,16 @@ public final class Conductor {
     context.read(watch.readings());
     Intervals intervals =
         new Intervals(
-            plan, workload, control, crew, schedule, context, watch, files, listener, layout());
+            plan,
+            workload,
+            control,
+            crew,
+            schedule,
+            context,
+            watch,
+            files,
+            listener,
+            hiring.layout());
     clearHeap();
     long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
     long epochMs = clock.epochMillis();
@@ -176,7 +181,9 @@ public final class Conductor {
     long endNs = plan.duration().map(d -> windowNs + d.toNanos()).orElse(Long.MAX_VALUE);
     Optional<Long> warmupEpochMs =
         plan.warmup().isZero() ? Optional.empty() : Optional.of(startEpochMs);
-    start(Math.max(0, startNs - clock.nanoTime()));
+    call(
+        "the driver failed as the load began",
+        () -> driver.starting(Math.max(0, startNs - clock.nanoTime())));
     try { // not before: a load that does not begin leaves nothing
       files.open(
           startEpochMs + plan.warmup().toMillis(),
@@ -187,7 +194,7 @@ public final class Conductor {
       throw new RunFailedException(
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
-    control.schedule(startNs, windowNs, endNs, plannedNs());
+    control.schedule(startNs, windowNs, endNs, Schedules.plannedNs(plan));
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
     long lateNs = clock.nanoTime() - startNs;
@@ -278,17 +285,21 @@ public final class Conductor {
     }
   }
 
-  private void start(long untilStartNs) throws RunFailedException {
+  /// Calls the driver before the load: whatever it does, a stop gets through, and a failure is
+  /// told.
+  ///
+  /// @param failure what could not be done, as the beginning of a sentence
+  private void call(String failure, DriverCall call) throws RunFailedException {
     try {
       beginInterruptible();
-      driver.starting(untilStartNs);
-    } catch (RunFailedException e) {
+      call.run();
+    } catch (SettingsException | RunFailedException e) {
       throw e;
     } catch (Throwable e) { // whatever it is, the load must not begin
       if (control.stop() != null) {
         throw RunFailedException.stopped();
       }
-      throw new RunFailedException("the driver failed as the load began: " + Reason.of(e), e);
+      throw new RunFailedException(failure + ": " + Reason.of(e), e);
     } finally {
       endInterruptible();
     }
@@ -304,28 +315,26 @@ public final class Conductor {
     listener.problem(sentence);
   }
 
+  private Driver created() throws Exception {
+    Driver made = factory.create(context);
+    if (made == null) {
+      throw new IllegalStateException("the driver's provider created null");
+    }
+    return made;
+  }
+
   private void openAll() throws RunFailedException {
     ClassLoader before = Thread.currentThread().getContextClassLoader();
     Thread.currentThread().setContextClassLoader(loader);
     try {
-      beginInterruptible();
-      driver = factory.create(context);
-      if (driver == null) {
-        throw new IllegalStateException("the driver's provider created null");
-      }
-    } catch (SettingsException | RunFailedException e) {
-      throw e;
-    } catch (Throwable e) { // whatever it is, there is no driver
-      if (control.stop() != null) {
-        throw RunFailedException.stopped();
-      }
-      throw new RunFailedException("the driver could not be created: " + Reason.of(e), e);
+      call("the driver could not be created", () -> driver = created());
     } finally {
-      endInterruptible();
       Thread.currentThread().setContextClassLoader(before);
     }
-    schedule = schedule();
-    hire();
+    schedule = Schedules.of(plan);
+    hiring = new Hiring(plan, workload, schedule, clock, spare);
+    crew = hiring.hire(control, driver, errors, this::notice);
+    startThreads();
     while (control.opened() < plan.threads()
         && control.openFailure() == null
         && control.stop() == null) {
@@ -340,43 +349,12 @@ public final class Conductor {
     }
   }
 
-  private void hire() throws RunFailedException {
-    List<Worker> workers = new ArrayList<>();
-    List<WorkerRecorder> recorders = new ArrayList<>();
-    if (schedule != null && waiting() != plan.waiting()) {
-      notice(
-          String.format(
-              Locale.ROOT,
-              "--wait spin needs a CPU for each of the %d threads and one for the rest, and there are"
-                  + " %d: they wait as hybrid does.",
-              plan.threads(),
-              spare.limit() + 1));
-    }
-    RecordingLayout layout = layout();
-    requireMemory(layout);
-    int n = plan.threads();
-    for (int i = 0; i < n; i++) {
-      WorkerRecorder recorder = new WorkerRecorder(new Recordings(layout));
-      Worker.Gear gear = new Worker.Gear(clock, control, recorder, workload, driver, errors);
-      Worker worker;
-      if (schedule == null) {
-        int index = i;
-        long share = plan.operations().map(all -> share(all, index, n)).orElse(Long.MAX_VALUE);
-        worker = new UnscheduledWorker(i, gear, n, share);
-      } else {
-        worker = new ScheduledWorker(i, gear, schedule.stream(i), pacer());
-      }
-      workers.add(worker);
-      recorders.add(recorder);
-      Thread thread = clock.thread("loadgen-worker-" + i, worker);
+  private void startThreads() throws RunFailedException {
+    for (Worker worker : crew.workers()) {
+      Thread thread = clock.thread("loadgen-worker-" + worker.index, worker);
       thread.setContextClassLoader(loader);
       threads.add(thread);
     }
-    crew = new Crew(workers, recorders);
-    startThreads();
-  }
-
-  private void startThreads() throws RunFailedException {
     for (int i = 0; i < threads.size(); i++) {
       try {
         threads.get(i).start();
@@ -386,92 +364,6 @@ public final class Conductor {
             "--threads " + plan.threads() + ": the system gives no more than " + i, e);
       }
     }
-  }
-
-  private void requireMemory(RecordingLayout layout) throws RunFailedException {
-    long needed = layout.bytesEach() * plan.threads();
-    long most = Runtime.getRuntime().maxMemory() / 4 * 3;
-    if (needed > most) {
-      throw new RunFailedException(
-          "--threads "
-              + plan.threads()
-              + ": their recordings take "
-              + (needed >> 20)
-              + " MiB, and there are "
-              + (most >> 20)
-              + " of them: use fewer, or give more heap: LOADGEN_JAVA_OPTS=-Xmx"
-              + (needed / 3 * 4 / (1 << 30) + 1)
-              + "g");
-    }
-  }
-
-  private static long share(long all, int index, int workers) {
-    return all / workers + (index < all % workers ? 1 : 0);
-  }
-
-  private Pacer pacer() {
-    return switch (waiting()) {
-      case SLEEP -> Pacer.sleeping(clock);
-      case SPIN -> Pacer.spinning(clock, spare);
-      case HYBRID -> Pacer.hybrid(clock, spare, plan.spinBudget() / plan.threads());
-    };
-  }
-
-  /// Threads that all poll need a CPU each; with fewer they would take turns by the scheduler's
-  /// time slices, and ruin the schedule that they poll for.
-  private WaitMode waiting() {
-    return plan.waiting() == WaitMode.SPIN && plan.threads() > spare.limit()
-        ? WaitMode.HYBRID
-        : plan.waiting();
-  }
-
-  private ArrivalSchedule schedule() {
-    if (plan.target().isEmpty()) {
-      return null;
-    }
-    ConstantRate rate =
-        new ConstantRate(plan.target().get().operations(), plan.target().get().perNs());
-    ArrivalSchedule endless = schedule(rate, Long.MAX_VALUE);
-    if (plan.operations().isEmpty()) {
-      return endless;
-    }
-    long first = endless.countBefore(plan.warmup().toNanos());
-    long left = Long.MAX_VALUE - first;
-    return schedule(rate, first + Math.min(left, plan.operations().get()));
-  }
-
-  private ArrivalSchedule schedule(ConstantRate rate, long limit) {
-    return Schedules.of(plan.schedule(), rate, plan.threads(), limit, plan.seed());
-  }
-
-  private RecordingLayout layout() {
-    boolean warmup = !plan.warmup().isZero();
-    boolean scheduled = plan.target().isPresent();
-    long windowNs = plan.duration().map(d -> d.toNanos()).orElse(UNKNOWN_RANGE_NS);
-    long rangeNs = plan.warmup().toNanos() + windowNs + plan.drain().toNanos();
-    RecordingLayout full =
-        new RecordingLayout(
-            workload.kinds().size(), Worker.EXCEPTION + 1, scheduled, warmup, rangeNs);
-    long budget = Runtime.getRuntime().maxMemory() / 4;
-    return full.bytesEach() * (plan.threads() + 3L) <= budget
-        ? full
-        : new RecordingLayout(
-            workload.kinds().size(),
-            Worker.EXCEPTION + 1,
-            scheduled,
-            warmup,
-            Math.min(rangeNs, SMALL_RANGE_NS));
-  }
-
-  /// How long the window is by its plan: until its duration is over, or the time in which its
-  /// operations fall due; of a run without either, far more than a run can take.
-  private long plannedNs() {
-    long byTime = plan.duration().map(Duration::toNanos).orElse(ConstantRate.NEVER_NS);
-    long byCount =
-        plan.target()
-            .flatMap(rate -> plan.operations().map(n -> rate.timeForNs(n)))
-            .orElse(ConstantRate.NEVER_NS);
-    return Math.min(byTime, byCount);
   }
 
   /// Cuts intervals and watches for the end, until all workers are done or the drain is over.
