@@ -1,5 +1,6 @@
 package dev.loadgen.cli;
 
+import dev.loadgen.cli.bundles.Bundles;
 import dev.loadgen.driver.Names;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,8 +41,8 @@ final class NewDriverCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    requireName();
     Path home = Home.directory();
+    requireName(home);
     Path template = home == null ? null : home.resolve("examples/custom-driver");
     if (template == null || !Files.isDirectory(template)) {
       throw new UsageException("drivers new: the distribution's examples are not there");
@@ -59,7 +60,7 @@ final class NewDriverCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void requireName() {
+  private void requireName(Path home) {
     String option = "drivers new " + name + ": ";
     if (!Names.isDriverName(name)) {
       throw new UsageException(
@@ -67,6 +68,10 @@ final class NewDriverCommand implements Callable<Integer> {
     }
     if (RESERVED.contains(name)) {
       throw new UsageException(option + "this name is taken by `loadgen drivers " + name + "`");
+    }
+    if (Bundles.find(home, List.of()).unchecked().stream()
+        .anyMatch(driver -> driver.name().equals(name))) {
+      throw new UsageException(option + "there is a driver of this name already");
     }
     if (SourceVersion.isKeyword(packageName())) {
       throw new UsageException(option + "this is a keyword of Java");

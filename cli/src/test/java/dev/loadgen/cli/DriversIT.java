@@ -54,6 +54,7 @@ class DriversIT {
     "1st, expected lower-case letters",
     "new, this name is taken",
     "check, this name is taken",
+    "noop, there is a driver of this name already",
     "class, this is a keyword of Java",
     "there, the directory there is not empty",
   })

@@ -146,8 +146,10 @@ class LoadIT {
             "All 50 records are there.",
             "scheduled 30 = succeeded 30".replace("scheduled", "begun"));
     assertThat(stored()).isEqualTo(numbers(0, 50));
-    assertThat(run("load", "again", "-p", "recordcount=50", "--resume", "resumed").err())
-        .contains("all records are there already");
+    Ended again = run("load", "again", "-p", "recordcount=50", "--resume", "resumed");
+    assertThat(again.exitCode()).isZero();
+    assertThat(again.out()).contains("All records are there already");
+    assertThat(directory.resolve("again")).doesNotExist();
   }
 
   @ParameterizedTest
@@ -157,6 +159,23 @@ class LoadIT {
     Ended ended = run("load", "second", "-p", "recordcount=50", "-p", other, "--resume", "first");
     assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
     assertThat(ended.err()).contains("--resume first: that load was with ").contains(other);
+  }
+
+  @Test
+  void goingOnWithOtherSettingsOfTheDriverIsTold() throws Exception {
+    run("load", "first", "-p", "recordcount=50", "-p", "filed.refuse=20");
+    Ended ended =
+        run("load", "second", "-p", "recordcount=50", "-p", "filed.refuse=70", "--resume", "first");
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.out().replaceAll("\\s+", " "))
+        .contains("that load was with filed.refuse=20, and this one is with filed.refuse=70");
+    Ended other =
+        LoadgenProcess.start(
+                directory, "load", "--driver", "noop", "-p", "recordcount=50", "--resume", "first")
+            .end();
+    assertThat(other.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(other.err())
+        .contains("--resume first: that load was with driver=filed, and this one is with");
   }
 
   @Test

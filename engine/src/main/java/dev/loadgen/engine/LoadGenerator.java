@@ -8,6 +8,7 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.LoadMark;
 import dev.loadgen.engine.result.OutputDirectory;
 import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunResult;
@@ -16,6 +17,8 @@ import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.Conductor;
 import dev.loadgen.engine.workload.CoreProperties;
 import dev.loadgen.engine.workload.CoreWorkload;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -76,6 +79,22 @@ public final class LoadGenerator {
     return this;
   }
 
+  /// A load that goes on where a former one ended. Where that had other settings of the driver, the
+  /// run will find it worth a word.
+  ///
+  /// @param plan the load, as if it were the first
+  /// @param directory what the former one left
+  /// @return empty if that left nothing to do
+  /// @throws IOException if there is nothing that can be read
+  /// @throws PlanException if the former one made other records, or with another driver
+  public Optional<RunPlan> resumed(RunPlan plan, Path directory) throws IOException {
+    LoadMark mark =
+        LoadMark.read(directory, LoadMark.identity(plan, provider.name(), settings(plan).shown()));
+    mark.differences().forEach(this::note);
+    return Optional.of(plan.withLoading(mark.loaded()))
+        .filter(rest -> CoreWorkload.recordsToLoad(rest) > 0);
+  }
+
   /// Checks a plan against the driver, and its output, without running it.
   ///
   /// @return the kinds of operation that would be sent
@@ -102,14 +121,16 @@ public final class LoadGenerator {
     Conductor now =
         new Conductor(
             plan,
-            PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload)),
+            new Conductor.Labels(
+                PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload)),
+                LoadMark.identity(plan, provider.name(), settings.shown()),
+                List.copyOf(notes)),
             workload,
             context -> provider.create(settings, context),
             provider.getClass().getClassLoader(),
             clock,
             watching,
-            listener,
-            notes);
+            listener);
     boolean ran = false;
     synchronized (this) {
       conductor = now;

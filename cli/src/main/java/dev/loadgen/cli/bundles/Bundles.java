@@ -5,7 +5,7 @@ import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.driver.testkit.DriverContract;
-import dev.loadgen.engine.result.IoReason;
+import dev.loadgen.engine.plan.IoReason;
 import java.io.File;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -205,7 +205,10 @@ public final class Bundles {
 
   private static URL[] jars(Path bundle) {
     if (!Files.exists(bundle)) {
-      throw new UsageException("driver bundle " + bundle + ": there is no such file or directory");
+      throw new UsageException(
+          "driver bundle "
+              + bundle
+              + ": there is no such file or directory; expected a jar, or a directory of jars");
     }
     List<Path> jars = Files.isDirectory(bundle) ? entries(bundle) : List.of(bundle);
     List<URL> urls = new ArrayList<>();

@@ -1,10 +1,11 @@
 package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
+import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.RunPlan;
-import dev.loadgen.engine.result.LoadMark;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -50,12 +51,18 @@ public final class LoadCommand extends MeasuringCommand {
   }
 
   @Override
-  RunPlan complete(RunPlan plan) {
+  Optional<RunPlan> complete(LoadGenerator generator, RunPlan plan) {
     if (resume == null) {
-      return plan;
+      return Optional.of(plan);
     }
     try {
-      return plan.withLoading(LoadMark.read(resume, plan));
+      Optional<RunPlan> rest = generator.resumed(plan, resume);
+      if (rest.isEmpty()) {
+        spec.commandLine()
+            .getOut()
+            .println("All records are there already: nothing is left to load.");
+      }
+      return rest;
     } catch (IOException e) {
       throw new UsageException(
           "--resume " + resume + ": cannot be read as what a load left: " + e.getMessage(), e);

@@ -20,6 +20,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -62,8 +63,9 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   /// What this command makes of a plan.
   ///
+  /// @return empty if there is nothing to do
   /// @throws UsageException if that cannot be
-  abstract RunPlan complete(RunPlan plan);
+  abstract Optional<RunPlan> complete(LoadGenerator generator, RunPlan plan);
 
   @Override
   public final Integer call() {
@@ -95,8 +97,13 @@ abstract class MeasuringCommand implements Callable<Integer> {
         new PropertySources(driver, options.system.files, options.system.properties, home);
     bundles.libraries(driver).ifPresent(libraries -> sources.addLibraries(driver, libraries));
     Path directory = output == null ? defaultOutput(driver.name()) : output;
-    RunPlan plan = complete(sources.located(() -> options.plan(sources.properties(), directory)));
     LoadGenerator generator = LoadGenerator.of(driver);
+    Optional<RunPlan> completed =
+        sources.located(() -> complete(generator, options.plan(sources.properties(), directory)));
+    if (completed.isEmpty()) {
+      return RunStatus.COMPLETED.exitCode();
+    }
+    RunPlan plan = completed.get();
     options.requireSchedule(plan);
     sources.located(() -> generator.check(plan));
     sources.leftOut().ifPresent(generator::note);

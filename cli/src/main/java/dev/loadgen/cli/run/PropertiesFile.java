@@ -1,7 +1,7 @@
 package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
-import dev.loadgen.engine.result.IoReason;
+import dev.loadgen.engine.plan.IoReason;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;

@@ -1,6 +1,8 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.RunPlan;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,7 +34,7 @@ public final class RunCommand extends MeasuringCommand {
   }
 
   @Override
-  RunPlan complete(RunPlan plan) {
-    return plan;
+  Optional<RunPlan> complete(LoadGenerator generator, RunPlan plan) {
+    return Optional.of(plan);
   }
 }

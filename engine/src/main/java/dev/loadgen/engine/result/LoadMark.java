@@ -1,5 +1,6 @@
 package dev.loadgen.engine.result;
 
+import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.workload.CoreProperties;
@@ -9,6 +10,9 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
@@ -16,21 +20,40 @@ import java.util.TreeMap;
 /// How far a load has come, in a file of its output directory: it is replaced in one step with
 /// every interval, so that a load that was killed can go on. Of the records from the first on, all
 /// up to the mark have been inserted and answered well.
-public final class LoadMark {
+///
+/// @param loaded how many records are there
+/// @param differences settings of the driver that the former load had otherwise, a sentence each
+public record LoadMark(long loaded, List<String> differences) {
   /// The file's name.
   public static final String FILE = "loaded.properties";
 
   private static final String LOADED = "loaded";
+  private static final String DRIVER = "driver";
+  private static final String SETTING = "setting.";
 
-  private LoadMark() {}
+  /// What a load is told by: records, driver and the driver's settings.
+  ///
+  /// @param driver the driver's name
+  /// @param settings those of the driver, fit to be shown
+  public static Map<String, String> identity(
+      RunPlan plan, String driver, Map<String, String> settings) {
+    Map<String, String> identity = new LinkedHashMap<>(CoreProperties.ofRecords(plan.properties()));
+    identity.put(DRIVER, driver);
+    settings.forEach((name, value) -> {
+      if (!CoreProperties.NAMES.contains(name)) {
+        identity.put(SETTING + name, value);
+      }
+    });
+    return identity;
+  }
 
   /// Writes the mark.
   ///
   /// @param loaded how many records are there
   /// @throws IOException if it cannot be written; an older mark then stands
-  static void write(Path directory, RunPlan plan, long loaded) throws IOException {
+  static void write(Path directory, Map<String, String> identity, long loaded) throws IOException {
     Properties content = new Properties();
-    content.putAll(CoreProperties.ofRecords(plan.properties()));
+    content.putAll(identity);
     content.setProperty(LOADED, Long.toString(loaded));
     StringWriter text = new StringWriter();
     content.store(text, null);
@@ -44,13 +67,13 @@ public final class LoadMark {
     }
   }
 
-  /// How many records a former load has made.
+  /// Reads what a former load has left.
   ///
-  /// @param directory what it left
-  /// @param plan of the load that is to go on
+  /// @param directory where it left it
+  /// @param identity of the load that is to go on
   /// @throws IOException if there is no mark that can be read
-  /// @throws PlanException if the former load made other records than this plan does
-  public static long read(Path directory, RunPlan plan) throws IOException {
+  /// @throws PlanException if the former load made other records, or with another driver
+  public static LoadMark read(Path directory, Map<String, String> identity) throws IOException {
     Path file = directory.resolve(FILE);
     Properties content = new Properties();
     try {
@@ -59,8 +82,7 @@ public final class LoadMark {
       if (loaded < 0) {
         throw new NumberFormatException("loaded=" + loaded);
       }
-      requireSame(directory, content, CoreProperties.ofRecords(plan.properties()));
-      return loaded;
+      return new LoadMark(loaded, differences(directory, content, identity));
     } catch (NumberFormatException e) {
       throw new IOException(file + " is malformed: " + e.getMessage(), e);
     } catch (IOException e) {
@@ -68,23 +90,30 @@ public final class LoadMark {
     }
   }
 
-  private static void requireSame(Path directory, Properties then, Map<String, String> now) {
+  private static List<String> differences(
+      Path directory, Properties then, Map<String, String> now) {
+    List<String> differences = new ArrayList<>();
     new TreeMap<>(now)
-        .forEach((name, value) -> {
-          String before = then.getProperty(name);
-          if (!value.equals(before)) {
-            throw new PlanException(
-                "--resume "
-                    + directory
-                    + ": that load was with "
-                    + name
-                    + "="
-                    + before
-                    + ", and this one is with "
-                    + name
-                    + "="
-                    + value);
+        .forEach((key, value) -> {
+          String before = then.getProperty(key);
+          if (value.equals(before)) {
+            return;
           }
+          boolean setting = key.startsWith(SETTING);
+          String name = setting ? key.substring(SETTING.length()) : key;
+          String sentence =
+              String.format(
+                  "--resume %s: that load was %s, and this one is with %s=%s",
+                  directory,
+                  before == null ? "without " + name : "with " + name + "=" + before,
+                  name,
+                  value);
+          if (!setting) {
+            throw new PlanException(sentence);
+          }
+          differences.add(
+              "WARNING: " + sentence + ": if that is another system, it lacks the first records.");
         });
+    return differences;
   }
 }

@@ -1,5 +1,6 @@
 package dev.loadgen.engine.result;
 
+import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.PlanException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.loadgen.engine.result;
 
-import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.histograms.log.IntervalLog;
 import dev.loadgen.histograms.log.TaggedHistogram;
 import dev.loadgen.histograms.log.Timeline;
@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -38,6 +39,7 @@ public final class RunFiles {
   }
 
   private final Optional<Path> directory;
+  private final Map<String, String> loadIdentity;
   private final Consumer<String> problems;
   private IntervalLog latency;
   private IntervalLog warmup;
@@ -45,9 +47,12 @@ public final class RunFiles {
   private final Set<String> failed = new HashSet<>();
 
   /// @param directory where they go; empty for nowhere
+  /// @param loadIdentity by which a load is told ([LoadMark#identity])
   /// @param problems hears one sentence for each file that cannot be written
-  public RunFiles(Optional<Path> directory, Consumer<String> problems) {
+  public RunFiles(
+      Optional<Path> directory, Map<String, String> loadIdentity, Consumer<String> problems) {
     this.directory = directory;
+    this.loadIdentity = loadIdentity;
     this.problems = problems;
   }
 
@@ -106,9 +111,9 @@ public final class RunFiles {
   /// Marks how far a load has come.
   ///
   /// @param loaded how many records are there
-  public void loaded(RunPlan plan, long loaded) {
+  public void loaded(long loaded) {
     if (directory.isPresent()) {
-      attempt(LoadMark.FILE, () -> LoadMark.write(directory.get(), plan, loaded));
+      attempt(LoadMark.FILE, () -> LoadMark.write(directory.get(), loadIdentity, loaded));
     }
   }
 

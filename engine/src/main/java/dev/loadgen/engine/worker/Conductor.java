@@ -5,9 +5,9 @@ import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.RunListener;
+import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WarmupBacklog;
-import dev.loadgen.engine.result.IoReason;
 import dev.loadgen.engine.result.RunFiles;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
@@ -51,7 +51,7 @@ public final class Conductor {
   }
 
   private final RunPlan plan;
-  private final Map<String, Object> shownPlan;
+  private final Labels labels;
   private final Workload workload;
   private final DriverFactory factory;
   private final ClassLoader loader;
@@ -62,7 +62,6 @@ public final class Conductor {
   private final List<Thread> threads = new ArrayList<>();
   private final ErrorTally errors = new ErrorTally();
   private final List<String> problems = new ArrayList<>();
-  private final List<String> notes;
   private final List<String> notices = new ArrayList<>();
   private final SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
   private final boolean watching;
@@ -73,23 +72,27 @@ public final class Conductor {
   private ArrivalSchedule schedule;
   private Hiring hiring;
 
-  /// @param shownPlan the plan as it is shown
+  /// What is told of a run beside what it measures.
+  ///
+  /// @param plan the plan as it is shown
+  /// @param loadIdentity by which a load is told
+  /// @param notes what the run's findings tell beside its own
+  public record Labels(
+      Map<String, Object> plan, Map<String, String> loadIdentity, List<String> notes) {}
+
   /// @param loader the context loader of the workers
   /// @param watching whether this process is to be watched
-  /// @param notes what the run's findings tell beside its own
   public Conductor(
       RunPlan plan,
-      Map<String, Object> shownPlan,
+      Labels labels,
       Workload workload,
       DriverFactory factory,
       ClassLoader loader,
       Clock clock,
       boolean watching,
-      RunListener listener,
-      List<String> notes) {
-    this.notes = List.copyOf(notes);
+      RunListener listener) {
     this.plan = plan;
-    this.shownPlan = shownPlan;
+    this.labels = labels;
     this.workload = workload;
     this.factory = factory;
     this.loader = loader;
@@ -152,8 +155,8 @@ public final class Conductor {
   }
 
   private RunResult conduct() throws RunFailedException {
-    notes.forEach(this::notice);
-    RunFiles files = new RunFiles(plan.output(), this::problem);
+    labels.notes().forEach(this::notice);
+    RunFiles files = new RunFiles(plan.output(), labels.loadIdentity(), this::problem);
     if (watching) {
       watch = SelfWatch.begin(clock, context.events()::ended);
     }
@@ -228,7 +231,15 @@ public final class Conductor {
     intervals.finish(cutNs, census);
     Report report =
         new Report(
-            plan, shownPlan, workload, control, schedule, context, errors, intervals, census,
+            plan,
+            labels.plan(),
+            workload,
+            control,
+            schedule,
+            context,
+            errors,
+            intervals,
+            census,
             notices);
     report.complain(problems);
     files.comment(report.ledgerComment());

@@ -160,7 +160,7 @@ final class Intervals {
     collectHiccups();
     report(nowNs);
     warmupLines(nowNs);
-    workload.loaded().ifPresent(loaded -> files.loaded(plan, loaded));
+    workload.loaded().ifPresent(files::loaded);
     interval.addTo(line);
     interval.addTo(total);
     interval.reset();

@@ -1,6 +1,7 @@
 package dev.loadgen.engine.workload;
 
 import dev.loadgen.driver.Draws;
+import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.workload.CoreProperties.LengthDistribution;
 import java.io.IOException;
@@ -59,8 +60,11 @@ final class FieldLengths {
     List<String> lines;
     try {
       lines = Files.readAllLines(Path.of(file));
-    } catch (IOException | InvalidPathException e) {
-      throw new PlanException("fieldlengthhistogram=" + file + ": cannot be read: " + e, e);
+    } catch (IOException e) {
+      throw new PlanException(
+          "fieldlengthhistogram=" + file + ": cannot be read: " + IoReason.of(e), e);
+    } catch (InvalidPathException e) {
+      throw new PlanException("fieldlengthhistogram=" + file + ": is no path", e);
     }
     try {
       String[] head = lines.getFirst().split("\t", -1);

@@ -1,16 +1,22 @@
 package dev.loadgen.driver.testkit;
 
 import dev.loadgen.driver.AsyncSession;
+import dev.loadgen.driver.Completions;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.testkit.Bench.Broken;
 import dev.loadgen.driver.testkit.DriverContract.Check;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /// What asynchronous sessions promise.
 final class AsyncChecks {
@@ -28,6 +34,7 @@ final class AsyncChecks {
     return List.of(
         bench.check("each index has an asynchronous session of its own", this::sessions),
         bench.check("every ticket is completed once", this::tickets),
+        bench.check("an exception is not swallowed by submit", this::exception),
         bench.check("submit does not block", this::submitReturns));
   }
 
@@ -56,7 +63,7 @@ final class AsyncChecks {
       AsyncSession session = open(driver, i);
       opened.add(session);
       if (!seen.add(session)) {
-        violations.add("openAsync() returned one session for two indexes");
+        violations.add("openAsync() returned " + BlockingChecks.SHARED);
       }
     }
     for (AsyncSession session : opened) {
@@ -104,6 +111,65 @@ final class AsyncChecks {
     }
   }
 
+  /// Lawful: submit throws, or the operation ends with a failure.
+  private void exception(Driver driver, List<String> violations)
+      throws Broken, InterruptedException {
+    AsyncSession session = open(driver, 0);
+    for (OperationKind kind : kinds) {
+      TrialOperation operation = TrialOperation.failing(kind);
+      End end = new End();
+      bench.call(
+          "submit of an operation in which an exception is thrown",
+          () -> {
+            try {
+              session.submit(operation, 0, end);
+              session.flush();
+            } catch (InterruptedException e) {
+              throw e;
+            } catch (Exception e) {
+              end.fail(0, e);
+            } finally {
+              operation.expire();
+            }
+            return session;
+          });
+      Boolean success = end.await(bench.limit());
+      if (operation.hasFailed() && !Boolean.FALSE.equals(success)) {
+        violations.add(
+            success == null
+                ? kind + " swallowed an exception in submit: neither thrown nor told as a failure"
+                : BlockingChecks.swallowed(kind));
+      }
+    }
+    close(session);
+  }
+
+  /// How one operation ended.
+  private static final class End implements Completions {
+    private final CompletableFuture<Boolean> success = new CompletableFuture<>();
+
+    @Override
+    public void complete(long ticket, Outcome outcome) {
+      success.complete(outcome != null && outcome.isSuccess());
+    }
+
+    @Override
+    public void fail(long ticket, Throwable cause) {
+      success.complete(false);
+    }
+
+    /// @return whether it succeeded; null if it did not end in time
+    Boolean await(Duration limit) throws InterruptedException {
+      try {
+        return success.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      } catch (TimeoutException e) {
+        return null;
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+  }
+
   /// The completions are held back by a lock: a submit that waits for one never returns.
   private void submitReturns(Driver driver, List<String> violations)
       throws Broken, InterruptedException {
@@ -134,7 +200,7 @@ final class AsyncChecks {
   }
 
   /// Completes nothing, but for the submitting thread itself, before it is opened.
-  private static final class GatedTickets implements dev.loadgen.driver.Completions {
+  private static final class GatedTickets implements Completions {
     private final Tickets tickets;
     private volatile Thread submitter;
     private boolean open;

@@ -3,6 +3,7 @@ package dev.loadgen.driver.testkit;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Quantities;
 import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import java.time.Duration;
@@ -44,6 +45,7 @@ final class Bench {
   private final DriverProvider provider;
   private final Map<String, String> given;
   private final Duration limit;
+  private boolean leavesThreads;
 
   Bench(DriverProvider provider, Map<String, String> given, Duration limit) {
     this.provider = provider;
@@ -113,16 +115,19 @@ final class Bench {
         });
   }
 
+  /// Once some are left behind, that is told: the checks that follow do not wait for their like.
   private void awaitEndOfThreads(Set<Thread> before, List<String> violations)
       throws InterruptedException {
+    long deadlineNs = System.nanoTime() + limit.toNanos();
     for (Thread thread : driverThreads()) {
-      if (!before.contains(thread)) {
-        thread.join(limit);
+      if (!before.contains(thread) && !leavesThreads) {
+        thread.join(Duration.ofNanos(Math.max(1, deadlineNs - System.nanoTime())));
         if (thread.isAlive()) {
           violations.add("the thread " + thread.getName() + " still runs after close()");
         }
       }
     }
+    leavesThreads |= !violations.isEmpty();
   }
 
   private static Set<Thread> driverThreads() {
@@ -182,7 +187,7 @@ final class Bench {
     T join() throws Broken, InterruptedException {
       if (!done.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
         thread.interrupt();
-        throw new Broken(what + " did not return within " + limit.toMillis() + " ms");
+        throw new Broken(what + " did not return within the limit of " + Quantities.format(limit));
       }
       if (thrown instanceof Broken broken) {
         throw broken;

@@ -19,6 +19,11 @@ import java.util.function.Predicate;
 
 /// What blocking sessions promise.
 final class BlockingChecks {
+  /// What is wrong with a session that comes out of two calls.
+  static final String SHARED =
+      "one session for two indexes: a session serves one thread at a time (a lambda that captures"
+          + " nothing is one object, however often it is evaluated)";
+
   private static final int ROUNDS = 25;
 
   private final Bench bench;
@@ -36,6 +41,7 @@ final class BlockingChecks {
     if (writing().isPresent() && reading().isPresent()) {
       checks.add(bench.check("what was written can be read", this::writtenIsRead));
     }
+    checks.add(bench.check("an exception is not swallowed", this::exception));
     checks.add(bench.check("an interrupt is not swallowed", this::interrupt));
     return checks;
   }
@@ -45,8 +51,7 @@ final class BlockingChecks {
     Set<Session> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Session session : openAll(driver)) {
       if (!seen.add(session)) {
-        violations.add(
-            "open() returned one session for two indexes: a session serves one thread at a time");
+        violations.add("open() returned " + SHARED);
       }
       close(session);
     }
@@ -88,7 +93,7 @@ final class BlockingChecks {
       int index = i;
       calls.add(
           bench.begin(
-              "a session that executes operations",
+              "a session that executes " + ROUNDS + " operations of each kind",
               () -> {
                 Session session = driver.open(index);
                 opened.await();
@@ -190,6 +195,39 @@ final class BlockingChecks {
           return session;
         });
     close(session);
+  }
+
+  /// Lawful: the exception comes out, or the outcome is a failure.
+  private void exception(Driver driver, List<String> violations)
+      throws Broken, InterruptedException {
+    Session session = openAll(driver).getFirst();
+    for (OperationKind kind : kinds) {
+      TrialOperation operation = TrialOperation.failing(kind);
+      boolean success =
+          bench.call(
+              "an operation in which an exception is thrown",
+              () -> {
+                try {
+                  Outcome outcome = session.execute(operation);
+                  return outcome != null && outcome.isSuccess();
+                } catch (Exception e) {
+                  return false;
+                } finally {
+                  operation.expire();
+                }
+              });
+      if (success && operation.hasFailed()) {
+        violations.add(swallowed(kind));
+      }
+    }
+    close(session);
+  }
+
+  /// The sentence on a kind that succeeds although an exception was thrown inside it.
+  static String swallowed(OperationKind kind) {
+    return kind
+        + " swallowed an exception and told of a success: let exceptions through, or return a"
+        + " failure";
   }
 
   /// Lawful: the interrupt comes out as an exception, or is still pending when the call returns.

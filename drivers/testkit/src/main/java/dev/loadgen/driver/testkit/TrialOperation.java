@@ -22,9 +22,16 @@ final class TrialOperation implements Operation {
   private final ByteBuffer[] names = new ByteBuffer[FIELDS];
   private final ByteBuffer[] values = new ByteBuffer[FIELDS];
   private final List<String> misuses = new CopyOnWriteArrayList<>();
+  private final boolean failing;
+  private volatile boolean failed;
   private volatile boolean returned;
 
   TrialOperation(OperationKind kind, long sequence, long keyNumber) {
+    this(kind, sequence, keyNumber, false);
+  }
+
+  private TrialOperation(OperationKind kind, long sequence, long keyNumber, boolean failing) {
+    this.failing = failing;
     this.kind = kind;
     this.sequence = sequence;
     this.keyNumber = keyNumber;
@@ -34,6 +41,16 @@ final class TrialOperation implements Operation {
       names[i] = ascii("field" + i);
       values[i] = ascii(text(valueOf(key)).substring(i * FIELD_BYTES, (i + 1) * FIELD_BYTES));
     }
+  }
+
+  /// One that throws whenever it is asked for what its kind needs.
+  static TrialOperation failing(OperationKind kind) {
+    return new TrialOperation(kind, 0, 0, true);
+  }
+
+  /// Whether it has thrown because it is a failing one.
+  boolean hasFailed() {
+    return failed;
   }
 
   private static ByteBuffer ascii(String text) {
@@ -90,11 +107,19 @@ final class TrialOperation implements Operation {
     check(asked);
     for (Need need : oneOf) {
       if (kind.needs().contains(need)) {
+        failIfFailing(asked);
         return;
       }
     }
     throw misuse(
         kind + " was asked for its " + asked + ", but does not declare the need " + oneOf[0]);
+  }
+
+  private void failIfFailing(String asked) {
+    if (failing) {
+      failed = true;
+      throw new IllegalStateException("the contract lets the " + asked + " of this operation fail");
+    }
   }
 
   private IllegalStateException misuse(String sentence) {

@@ -147,6 +147,59 @@ class DriverContractDetectsTest {
   }
 
   @Test
+  void aSwallowedException() {
+    assertFound(
+        violations(operation -> {
+          try {
+            operation.keyNumber();
+          } catch (IllegalStateException e) {
+            return Outcome.OK;
+          }
+          return Outcome.OK;
+        }),
+        "READ swallowed an exception and told of a success");
+    assertFound(
+        violations(
+            async(() ->
+                (operation, ticket, completions) -> {
+                  try {
+                    operation.keyNumber();
+                  } catch (IllegalStateException e) {
+                    completions.complete(ticket, Outcome.OK);
+                    return;
+                  }
+                  completions.complete(ticket, Outcome.OK);
+                })),
+        "READ swallowed an exception and told of a success");
+    assertFound(
+        violationsSoon(
+            async(() ->
+                (operation, ticket, completions) -> {
+                  try {
+                    operation.keyNumber();
+                  } catch (IllegalStateException e) {
+                    return;
+                  }
+                  completions.complete(ticket, Outcome.OK);
+                })),
+        "READ swallowed an exception in submit: neither thrown nor told");
+  }
+
+  @Test
+  void anExceptionThatBecomesAFailureIsLawful() {
+    assertThat(
+            violations(operation -> {
+              try {
+                operation.keyNumber();
+              } catch (IllegalStateException e) {
+                return Outcome.failure("BROKEN");
+              }
+              return Outcome.OK;
+            }))
+        .isEmpty();
+  }
+
+  @Test
   void anUndeclaredNeed() {
     assertFound(
         violations(operation -> operation.value() == null ? null : Outcome.OK),
@@ -201,7 +254,7 @@ class DriverContractDetectsTest {
                   new CountDownLatch(1 + index).await();
                   return Outcome.OK;
                 })),
-        "did not return within 100 ms");
+        "did not return within the limit of 100ms");
   }
 
   @Test

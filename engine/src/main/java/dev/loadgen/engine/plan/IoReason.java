@@ -1,4 +1,4 @@
-package dev.loadgen.engine.result;
+package dev.loadgen.engine.plan;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
