@@ -81,7 +81,12 @@ class ArchitectureTest {
         .resideInAPackage("dev.loadgen.engine.schedule")
         .should()
         .onlyDependOnClassesThat(
-            resideInAnyPackage("java.lang", "java.util", "dev.loadgen.engine.schedule")
+            resideInAnyPackage(
+                    "java.lang",
+                    "java.math",
+                    "java.util",
+                    "java.util.function",
+                    "dev.loadgen.engine.schedule")
                 .or(describe("AtomicLong", type -> type.getSimpleName().equals("AtomicLong"))))
         .check(ENGINE);
     noClasses()

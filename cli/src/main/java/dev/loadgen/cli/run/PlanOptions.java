@@ -2,8 +2,9 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.Quantities;
+import dev.loadgen.engine.plan.Arrivals;
 import dev.loadgen.engine.plan.PlanException;
-import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.RateProfile;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.plan.WaitMode;
@@ -66,9 +67,19 @@ abstract class PlanOptions {
         names = {"--target", "-R", "--rate", "-target"},
         paramLabel = "RATE",
         description =
-            "Operations per second over all threads: 10000, 10k, 500/s, 30/m. Without it the"
-                + " threads go as fast as they can, and nothing is corrected.")
+            "Operations per second over all threads: 10000, 10k, 500/s, 30/m. Or a profile of pieces:"
+                + " 'ramp 1k..20k over 60s', '1k for 30s, 5k for 30s, 1k', 'sine 5k+-2k every 60s'."
+                + " Without it the threads go as fast as they can, and nothing is corrected.")
     String target;
+
+    @Option(
+        names = "--arrivals",
+        paramLabel = "constant|poisson|uniform|burst:SIZE",
+        description =
+            "How arrivals are spread about the target: at equal distances; as those of many users who"
+                + " do not know of one another; at distances between 0 and twice the mean; SIZE at"
+                + " once. Default: constant.")
+    String arrivals;
 
     @Option(
         names = {"-t", "--threads", "-threads"},
@@ -82,7 +93,7 @@ abstract class PlanOptions {
         description =
             "per-thread: each thread has an equal share of the rate (YCSB's model). shared: the next"
                 + " free thread takes the next operation. Default: per-thread.")
-    String schedule = "per-thread";
+    String schedule;
 
     @Option(
         names = "--wait",
@@ -183,7 +194,8 @@ abstract class PlanOptions {
     takeRunProperties(rest);
     shown.clear();
     RunPlan.Builder plan = RunPlan.builder();
-    set("--target", load.target, Rate::parse, plan::target);
+    set("--target", load.target, RateProfile::parse, plan::target);
+    set("--arrivals", load.arrivals, Arrivals::parse, plan::arrivals);
     set("--threads", load.threads, PlanOptions::smallCount, plan::threads);
     set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
     set("--wait", load.waiting, choice(WaitMode.class), plan::waiting);
@@ -250,7 +262,7 @@ abstract class PlanOptions {
   /// @throws UsageException if one is given
   final void requireSchedule(RunPlan plan) {
     for (String option : List.of("--schedule", "--wait", "--spin-budget")) {
-      if (plan.target().isEmpty() && isTyped(option)) {
+      if (!plan.isScheduled() && isTyped(option)) {
         throw new UsageException(
             shown.get(option) + ": without --target there is no schedule to keep");
       }

@@ -81,8 +81,9 @@ final class ResultTable {
   private void achieved(RunSummary summary) {
     double perSecond = summary.all().achievedPerSecond();
     out.print("Achieved  " + Units.rate(perSecond));
-    if (summary.plan().get("target_per_second") instanceof Double target) {
-      out.printf(" of %s (%.1f%%)", Units.rate(target), 100 * perSecond / target);
+    double offered = summary.offeredPerSecond();
+    if (!Double.isNaN(offered)) {
+      out.printf(" of %s (%.1f%%)", Units.rate(offered), 100 * perSecond / offered);
     }
     out.print(" within the window of " + Units.time((double) summary.windowNs()));
     long failed = summary.ledger().failed();

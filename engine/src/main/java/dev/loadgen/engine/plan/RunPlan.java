@@ -10,8 +10,12 @@ import java.util.Optional;
 /// What is to be run: everything that the user decides. Immutable; checked when it is built, before
 /// any load. Build one with [#builder].
 ///
-/// @param target the rate; without one there is no schedule and nothing is corrected
-/// @param threads the number of workers
+/// @param target the rate; without one, and without a replay, there is no schedule and nothing is
+///   corrected
+/// @param arrivals how arrivals are spread about the rate
+/// @param replay intended times from a recording, instead of a target
+/// @param open the open model; empty for the closed one, of workers
+/// @param threads the number of workers of the closed model
 /// @param schedule which worker sends an operation; without meaning when there is no target
 /// @param waiting how workers wait for an intended time
 /// @param spinBudget how much of a CPU the hybrid wait may spend polling, over all workers: 0.2 is
@@ -34,7 +38,10 @@ import java.util.Optional;
 /// @param properties settings of the workload and of the driver, by full name
 /// @param output the directory for what the run leaves behind; empty to leave nothing
 public record RunPlan(
-    Optional<Rate> target,
+    Optional<RateProfile> target,
+    Arrivals arrivals,
+    Optional<Replay> replay,
+    Optional<OpenModel> open,
     int threads,
     ScheduleMode schedule,
     WaitMode waiting,
@@ -84,8 +91,29 @@ public record RunPlan(
     if (loading.isPresent() && loading.get() < 0) {
       throw new PlanException("a load cannot go on after " + loading.get() + " records");
     }
-    if (duration.isEmpty() && operations.isEmpty() && loading.isEmpty()) {
+    if (duration.isEmpty() && operations.isEmpty() && loading.isEmpty() && replay.isEmpty()) {
       throw new PlanException("a run needs --duration or --operations to end");
+    }
+    if (target.isPresent() && replay.isPresent()) {
+      throw new PlanException(
+          "--replay " + replay.get().file() + ": contradicts --target " + target.get());
+    }
+    if (open.isPresent() && target.isEmpty() && replay.isEmpty()) {
+      throw new PlanException(
+          "--model open: needs --target or --replay: without a schedule there are no arrivals");
+    }
+    if (open.isPresent() && roles.isPresent()) {
+      throw new PlanException(
+          "--roles " + roles.get() + ": are of threads, and the open model has none: use --mix");
+    }
+    if (open.isPresent() && schedule != ScheduleMode.SHARED) {
+      throw new PlanException("--schedule per-thread: the open model has one schedule");
+    }
+    if (replay.isPresent() && schedule != ScheduleMode.SHARED) {
+      throw new PlanException("--schedule per-thread: a recording is one schedule");
+    }
+    if (!arrivals.equals(Arrivals.CONSTANT) && target.isEmpty()) {
+      throw new PlanException("--arrivals " + arrivals + ": needs --target");
     }
     if (maxErrors < 0) {
       throw new PlanException("--max-errors " + maxErrors + ": expected 0 or more");
@@ -103,6 +131,11 @@ public record RunPlan(
     return value.isNegative() ? value.toString() : Quantities.format(value);
   }
 
+  /// Whether there are intended times.
+  public boolean isScheduled() {
+    return target.isPresent() || replay.isPresent();
+  }
+
   /// The same plan, as a load that goes on after so many records.
   public RunPlan withLoading(long records) {
     return with(operations, Optional.of(records));
@@ -116,6 +149,9 @@ public record RunPlan(
   private RunPlan with(Optional<Long> newOperations, Optional<Long> newLoading) {
     return new RunPlan(
         target,
+        arrivals,
+        replay,
+        open,
         threads,
         schedule,
         waiting,
@@ -144,9 +180,12 @@ public record RunPlan(
 
   /// Collects the parts of a plan; [#build] checks them.
   public static final class Builder {
-    private Rate target;
+    private RateProfile target;
+    private Arrivals arrivals = Arrivals.CONSTANT;
+    private Replay replay;
+    private OpenModel open;
     private int threads = 1;
-    private ScheduleMode schedule = ScheduleMode.PER_THREAD;
+    private ScheduleMode schedule; // null for the model's
     private WaitMode waiting = WaitMode.HYBRID;
     private double spinBudget = 0.2;
     private Duration duration;
@@ -167,9 +206,32 @@ public record RunPlan(
 
     private Builder() {}
 
-    /// The rate; see [Rate#parse].
+    /// A constant rate; see [Rate#parse].
     public Builder target(Rate rate) {
-      target = rate;
+      return target(RateProfile.constant(rate));
+    }
+
+    /// A rate over time; see [RateProfile#parse].
+    public Builder target(RateProfile profile) {
+      target = profile;
+      return this;
+    }
+
+    /// How arrivals are spread about the rate.
+    public Builder arrivals(Arrivals process) {
+      arrivals = process;
+      return this;
+    }
+
+    /// Intended times from a recording.
+    public Builder replay(Replay recording) {
+      replay = recording;
+      return this;
+    }
+
+    /// The open model.
+    public Builder open(OpenModel model) {
+      open = model;
       return this;
     }
 
@@ -299,12 +361,19 @@ public record RunPlan(
     ///
     /// @throws PlanException if a value is out of range
     public RunPlan build() {
-      boolean endless = duration == null && operations == null && loading == null;
-      Duration window = endless ? Duration.ofSeconds(60) : duration;
+      boolean endless = duration == null && operations == null && loading == null && replay == null;
+      Optional<Duration> length =
+          Optional.ofNullable(target).flatMap(RateProfile::length); // of the profile
+      Duration window = endless ? length.orElse(Duration.ofSeconds(60)) : duration;
+      boolean shared = open != null || replay != null;
+      ScheduleMode usual = shared ? ScheduleMode.SHARED : ScheduleMode.PER_THREAD;
       return new RunPlan(
           Optional.ofNullable(target),
+          arrivals,
+          Optional.ofNullable(replay),
+          Optional.ofNullable(open),
           threads,
-          schedule,
+          schedule == null ? usual : schedule,
           waiting,
           spinBudget,
           Optional.ofNullable(window),

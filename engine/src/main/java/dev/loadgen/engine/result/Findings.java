@@ -24,6 +24,7 @@ public final class Findings {
 
   /// What the findings are drawn from.
   ///
+  /// @param offeredPerSecond the rate of the schedule; 0 without one
   /// @param ledger the window's
   /// @param warmup the warm-up's; null without one
   /// @param all all operations together
@@ -34,6 +35,7 @@ public final class Findings {
   /// @param hung how many workers were stuck in one operation at the end
   /// @param behindHung how many operations were never sent because of that
   public record Books(
+      double offeredPerSecond,
       Ledger ledger,
       Ledger warmup,
       OperationSummary all,
@@ -159,7 +161,7 @@ public final class Findings {
     }
     double serviceNs = all.service().mean().value();
     double most = plan.threads() * 1e9 / serviceNs;
-    if (!(most < plan.target().orElseThrow().perSecond())) {
+    if (!(most < books.offeredPerSecond())) {
       return "";
     }
     return " At a mean service time of "

@@ -2,7 +2,9 @@ package dev.loadgen.engine.result;
 
 import dev.loadgen.driver.Quantities;
 import dev.loadgen.engine.plan.Mix;
-import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.OpenModel;
+import dev.loadgen.engine.plan.RateProfile;
+import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.RunPlan;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -23,9 +25,21 @@ public final class PlanText {
     Map<String, Object> parts = new LinkedHashMap<>();
     parts.put("driver", driver);
     parts.put("target", plan.target().map(Object::toString).orElse(null));
-    parts.put("target_per_second", plan.target().map(Rate::perSecond).orElse(null));
-    parts.put("threads", plan.threads());
-    parts.put("schedule", spelling(plan.schedule()));
+    parts.put(
+        "target_per_second",
+        plan.target()
+            .filter(RateProfile::isConstant)
+            .map(profile -> profile.perSecondAt(0))
+            .orElse(null));
+    parts.put("arrivals", plan.target().map(target -> plan.arrivals().toString()).orElse(null));
+    parts.put("replay", plan.replay().map(replay -> replay.file().toString()).orElse(null));
+    parts.put("speed", plan.replay().map(Replay::speed).orElse(null));
+    parts.put("model", plan.open().isPresent() ? "open" : "closed");
+    parts.put("threads", plan.open().isPresent() ? null : plan.threads());
+    parts.put("max_in_flight", plan.open().map(OpenModel::maxInFlight).orElse(null));
+    parts.put("dispatchers", plan.open().map(OpenModel::dispatchers).orElse(null));
+    parts.put("sessions", plan.open().flatMap(OpenModel::sessions).orElse(null));
+    parts.put("schedule", plan.isScheduled() ? spelling(plan.schedule()) : null);
     parts.put("wait", spelling(plan.waiting()));
     parts.put("spin_budget", plan.spinBudget());
     parts.put("duration", plan.duration().map(Quantities::format).orElse(null));

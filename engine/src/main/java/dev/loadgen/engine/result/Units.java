@@ -36,6 +36,11 @@ public final class Units {
         : digits(perSecond) + "/s";
   }
 
+  /// A number as short as it can be: 2, 0.5.
+  public static String plain(double number) {
+    return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+  }
+
   /// A count.
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);

@@ -22,4 +22,10 @@ public interface ArrivalStream {
   ///
   /// @return ns from the start of the schedule
   long intendedNs();
+
+  /// What a recording says of the operation beside its time; null if there is none, or that is
+  /// nothing.
+  default RecordedOperation recorded() {
+    return null;
+  }
 }

@@ -3,11 +3,7 @@ package dev.loadgen.engine.schedule;
 /// The arithmetic of a constant rate: the k-th of `operations` per `perNs` nanoseconds is due at ⌊k
 /// · perNs ÷ operations⌋. Computed from k in 128-bit integers, so it is exact, cannot drift and
 /// costs the same for every k. Pure; allocates nothing.
-public final class ConstantRate {
-  /// An offset that is never reached, some 146 years after the start: what would be due then or
-  /// later is not an arrival. Far enough below the largest number that instants can be added to it.
-  public static final long NEVER_NS = 1L << 62;
-
+public final class ConstantRate implements Timetable {
   private final long operations;
   private final long perNs;
 
@@ -19,6 +15,20 @@ public final class ConstantRate {
     }
     this.operations = operations;
     this.perNs = perNs;
+  }
+
+  @Override
+  public long offsetNs(long k, double fraction) {
+    return Math.min(NEVER_NS, offsetNs(k) + shiftNs(fraction));
+  }
+
+  @Override
+  public long countBefore(long offsetNs, double fraction) {
+    return countBefore(offsetNs - shiftNs(fraction));
+  }
+
+  private long shiftNs(double fraction) {
+    return fraction == 0 ? 0 : (long) (fraction * perNs / operations);
   }
 
   /// When the k-th operation is due.
@@ -38,11 +48,6 @@ public final class ConstantRate {
     // ⌊k·p÷o⌋ < t is k < t·o÷p: the ceiling. The product's low 64 bits tell whether it divides.
     boolean divides = whole * perNs == offsetNs * operations;
     return divides ? whole : whole + 1;
-  }
-
-  /// The mean time between two operations, rounded down.
-  public long periodNs() {
-    return perNs / operations;
   }
 
   /// ⌊value · numerator ÷ denominator⌋ through a 128-bit product; saturates at `Long.MAX_VALUE`.

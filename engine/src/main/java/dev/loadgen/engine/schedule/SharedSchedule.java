@@ -2,17 +2,17 @@ package dev.loadgen.engine.schedule;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/// A constant rate that all workers share: the next free worker takes the next intended time. The
-/// first is the start itself.
+/// A timetable that all workers share: the next free worker takes the next intended time. The first
+/// is the start itself.
 public final class SharedSchedule implements ArrivalSchedule {
-  private final ConstantRate rate;
+  private final Timetable timetable;
   private final long limit;
   private final AtomicLong next = new AtomicLong();
 
-  /// @param rate of all workers together
+  /// @param timetable of all workers together
   /// @param limit numbers run from 0 to here, exclusive
-  public SharedSchedule(ConstantRate rate, long limit) {
-    this.rate = rate;
+  public SharedSchedule(Timetable timetable, long limit) {
+    this.timetable = timetable;
     this.limit = limit;
   }
 
@@ -23,7 +23,7 @@ public final class SharedSchedule implements ArrivalSchedule {
 
   @Override
   public long countBefore(long offsetNs) {
-    return Math.min(limit, rate.countBefore(offsetNs));
+    return Math.min(limit, timetable.countBefore(offsetNs, 0));
   }
 
   private final class Stream implements ArrivalStream {
@@ -39,8 +39,8 @@ public final class SharedSchedule implements ArrivalSchedule {
       if (taken >= limit) {
         return false;
       }
-      long offsetNs = rate.offsetNs(taken);
-      if (offsetNs == ConstantRate.NEVER_NS) {
+      long offsetNs = timetable.offsetNs(taken, 0);
+      if (offsetNs == Timetable.NEVER_NS) {
         return false;
       }
       sequence = taken;

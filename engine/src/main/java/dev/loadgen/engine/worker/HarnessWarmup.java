@@ -7,6 +7,7 @@ import dev.loadgen.driver.Session;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
+import dev.loadgen.engine.schedule.Timetable;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
@@ -56,7 +57,7 @@ final class HarnessWarmup {
         new RecordingLayout(
             workload.kinds().size(),
             Worker.EXCEPTION + 1,
-            plan.target().isPresent(),
+            plan.isScheduled(),
             false,
             SMALL_RANGE_NS);
     this.recorder = new WorkerRecorder(new Recordings(layout));
@@ -86,7 +87,7 @@ final class HarnessWarmup {
   }
 
   private void batch() {
-    if (plan.target().isEmpty()) {
+    if (!plan.isScheduled()) {
       run(unscheduled());
       return;
     }
@@ -116,7 +117,7 @@ final class HarnessWarmup {
 
   private Worker.Gear gear(long startNs) {
     RunControl control = new RunControl(clock, Thread.currentThread(), false, Long.MAX_VALUE);
-    control.schedule(startNs, startNs, Long.MAX_VALUE, ConstantRate.NEVER_NS);
+    control.schedule(startNs, startNs, Long.MAX_VALUE, Timetable.NEVER_NS);
     return new Worker.Gear(
         clock, control, recorder, workload, new NothingDriver(runs++), new ErrorTally());
   }

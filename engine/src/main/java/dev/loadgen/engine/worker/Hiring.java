@@ -116,7 +116,7 @@ final class Hiring {
   /// that fits; else with little, and more when it is needed.
   RecordingLayout layout() {
     boolean warmup = !plan.warmup().isZero();
-    boolean scheduled = plan.target().isPresent();
+    boolean scheduled = plan.isScheduled();
     long windowNs = plan.duration().map(d -> d.toNanos()).orElse(UNKNOWN_RANGE_NS);
     long rangeNs = plan.warmup().toNanos() + windowNs + plan.drain().toNanos();
     RecordingLayout full =

@@ -294,7 +294,9 @@ final class Intervals {
             nowNs - base,
             phase,
             progress(nowNs),
-            plan.target().map(rate -> rate.perSecond()).orElse(Double.NaN),
+            plan.target()
+                .map(profile -> profile.perSecondAt((startNs + nowNs) / 2 - base))
+                .orElse(Double.NaN),
             scheduled,
             sent,
             succeeded,

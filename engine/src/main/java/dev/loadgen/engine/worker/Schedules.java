@@ -1,11 +1,22 @@
 package dev.loadgen.engine.worker;
 
+import dev.loadgen.driver.Draws;
+import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.RateProfile;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.schedule.Bursts;
 import dev.loadgen.engine.schedule.ConstantRate;
+import dev.loadgen.engine.schedule.IndependentSchedule;
 import dev.loadgen.engine.schedule.PerThreadSchedule;
+import dev.loadgen.engine.schedule.ProfileTimetable;
+import dev.loadgen.engine.schedule.RandomArrivals;
+import dev.loadgen.engine.schedule.RandomArrivals.Distance;
+import dev.loadgen.engine.schedule.SequencedSchedule;
 import dev.loadgen.engine.schedule.SharedSchedule;
+import dev.loadgen.engine.schedule.Timetable;
 import java.time.Duration;
 
 /// The schedules of plans, and how long a plan makes its window.
@@ -16,43 +27,112 @@ final class Schedules {
   ///
   /// @param limit numbers run from 0 to here, exclusive
   static ArrivalSchedule of(
-      ScheduleMode mode, ConstantRate rate, int workers, long limit, long seed) {
+      ScheduleMode mode, Timetable timetable, int workers, long limit, long seed) {
     return switch (mode) {
-      case SHARED -> new SharedSchedule(rate, limit);
-      case PER_THREAD -> new PerThreadSchedule(rate, workers, limit, seed);
+      case SHARED -> new SharedSchedule(timetable, limit);
+      case PER_THREAD -> new PerThreadSchedule(timetable, workers, limit, seed);
     };
   }
 
   /// The schedule of a plan; of a number of operations, as many as the window is to have.
   ///
-  /// @return null without a target
+  /// @return null without one
   static ArrivalSchedule of(RunPlan plan) {
-    if (plan.target().isEmpty()) {
+    if (!plan.isScheduled()) {
       return null;
     }
-    ConstantRate rate =
-        new ConstantRate(plan.target().get().operations(), plan.target().get().perNs());
-    ArrivalSchedule endless = of(plan, rate, Long.MAX_VALUE);
+    ArrivalSchedule endless = of(plan, Long.MAX_VALUE);
     if (plan.operations().isEmpty()) {
       return endless;
     }
     long first = endless.countBefore(plan.warmup().toNanos());
     long left = Long.MAX_VALUE - first;
-    return of(plan, rate, first + Math.min(left, plan.operations().get()));
+    return of(plan, first + Math.min(left, plan.operations().get()));
   }
 
-  private static ArrivalSchedule of(RunPlan plan, ConstantRate rate, long limit) {
-    return of(plan.schedule(), rate, plan.threads(), limit, plan.seed());
+  private static ArrivalSchedule of(RunPlan plan, long limit) {
+    Timetable timetable = timetable(plan);
+    Arrivals arrivals = plan.arrivals();
+    return switch (arrivals.kind()) {
+      case CONSTANT -> of(plan.schedule(), timetable, plan.threads(), limit, plan.seed());
+      case BURST -> {
+        Timetable bursts = new Bursts(timetable, arrivals.burst());
+        yield of(plan.schedule(), bursts, plan.threads(), limit, plan.seed());
+      }
+      case POISSON -> random(plan, timetable, Distance.EXPONENTIAL, limit);
+      case UNIFORM -> random(plan, timetable, Distance.UNIFORM, limit);
+    };
+  }
+
+  private static ArrivalSchedule random(
+      RunPlan plan, Timetable timetable, Distance distance, long limit) {
+    long seed = Draws.derive(plan.seed(), "arrivals");
+    if (plan.schedule() == ScheduleMode.SHARED) {
+      return new SequencedSchedule(() -> new RandomArrivals(timetable, distance, 1, seed), limit);
+    }
+    int workers = plan.threads();
+    return new IndependentSchedule(
+        worker ->
+            new RandomArrivals(timetable, distance, workers, Draws.derive(seed, "worker" + worker)),
+        workers,
+        limit);
+  }
+
+  /// When the operations of a plan's rate are due. A profile begins with the window: the warm-up
+  /// has its first rate.
+  private static Timetable timetable(RunPlan plan) {
+    RateProfile profile = plan.target().orElseThrow();
+    if (profile.isConstant()) {
+      Rate rate = profile.firstRate();
+      return new ConstantRate(rate.operations(), rate.perNs());
+    }
+    ProfileTimetable.Builder timetable = new ProfileTimetable.Builder();
+    if (!plan.warmup().isZero()) {
+      Rate first = profile.firstRate();
+      timetable.steady(first.operations(), first.perNs(), plan.warmup().toNanos());
+    }
+    for (RateProfile.Piece piece : profile.pieces()) {
+      long lengthNs = piece.lengthNs().orElse(Timetable.NEVER_NS);
+      switch (piece) {
+        case RateProfile.Steady steady ->
+            timetable.steady(steady.rate().operations(), steady.rate().perNs(), lengthNs);
+        case RateProfile.Ramp ramp ->
+            timetable.ramp(perNs(ramp.from()), perNs(ramp.to()), ramp.overNs());
+        case RateProfile.Sine sine ->
+            timetable.sine(perNs(sine.mean()), perNs(sine.amplitude()), sine.periodNs(), lengthNs);
+      }
+    }
+    if (profile.length().isPresent()) {
+      profile
+          .lastRate()
+          .ifPresent(rate -> timetable.steady(rate.operations(), rate.perNs(), Timetable.NEVER_NS));
+    }
+    return timetable.build();
+  }
+
+  private static double perNs(Rate rate) {
+    return (double) rate.operations() / rate.perNs();
   }
 
   /// How long the window is by its plan: until its duration is over, or the time in which its
   /// operations fall due; of a run without either, far more than a run can take.
   static long plannedNs(RunPlan plan) {
-    long byTime = plan.duration().map(Duration::toNanos).orElse(ConstantRate.NEVER_NS);
-    long byCount =
-        plan.target()
-            .flatMap(rate -> plan.operations().map(n -> rate.timeForNs(n)))
-            .orElse(ConstantRate.NEVER_NS);
+    long byTime = plan.duration().map(Duration::toNanos).orElse(Timetable.NEVER_NS);
+    long byCount = Timetable.NEVER_NS;
+    if (plan.operations().isPresent() && plan.target().isPresent()) {
+      byCount = timeForNs(plan, plan.operations().get());
+    }
     return Math.min(byTime, byCount);
+  }
+
+  private static long timeForNs(RunPlan plan, long operations) {
+    RateProfile profile = plan.target().orElseThrow();
+    if (profile.isConstant()) {
+      return profile.firstRate().timeForNs(operations);
+    }
+    Timetable timetable = timetable(plan);
+    long warmupNs = plan.warmup().toNanos();
+    long before = timetable.countBefore(warmupNs, 0);
+    return timetable.offsetNs(before + Math.min(operations, Timetable.NEVER_NS), 0) - warmupNs;
   }
 }

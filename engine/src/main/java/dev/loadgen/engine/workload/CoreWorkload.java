@@ -131,7 +131,7 @@ public final class CoreWorkload implements Workload {
     if (plan.mix().isPresent()) {
       throw new PlanException(roles + ": contradicts --mix " + plan.mix().get());
     }
-    if (plan.target().isPresent() && plan.schedule() == ScheduleMode.SHARED) {
+    if (plan.isScheduled() && plan.schedule() == ScheduleMode.SHARED) {
       throw new PlanException(
           roles + ": needs --schedule per-thread: on a shared one any thread takes any operation");
     }
@@ -160,7 +160,7 @@ public final class CoreWorkload implements Workload {
     double operations =
         plan.operations()
             .map(n -> (double) n)
-            .orElse(plan.target().map(rate -> rate.perSecond() * seconds).orElse(0.0));
+            .orElse(plan.target().map(rate -> rate.highestPerSecond() * seconds).orElse(0.0));
     return (long) Math.min(operations * share * INSERTS_MARGIN, 1L << 53);
   }
 

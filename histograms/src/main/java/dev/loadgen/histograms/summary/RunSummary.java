@@ -44,4 +44,13 @@ public record RunSummary(
     List<String> problems) {
   /// The version of the schema that [SummaryJson] writes.
   public static final int SCHEMA = 1;
+
+  /// The rate of the schedule, over the window: operations that fell due, whatever became of them.
+  ///
+  /// @return per second; NaN without a schedule
+  public double offeredPerSecond() {
+    return all.response() == null || windowNs == 0
+        ? Double.NaN
+        : ledger.scheduled() * 1e9 / windowNs;
+  }
 }

@@ -55,6 +55,7 @@ public final class SummaryJson {
     json.writeNumberProperty("start_epoch_ms", summary.startEpochMs());
     json.writeNumberProperty("window_ns", summary.windowNs());
     json.writeNumberProperty("elapsed_ns", summary.elapsedNs());
+    number("offered_per_second", summary.offeredPerSecond());
     object("plan", summary.plan());
     object("environment", summary.environment());
     ledger("ledger", summary.ledger());
