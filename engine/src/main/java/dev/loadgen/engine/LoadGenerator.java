@@ -1,8 +1,11 @@
 package dev.loadgen.engine;
 
+import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Property;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
@@ -14,6 +17,7 @@ import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
+import dev.loadgen.engine.worker.AwaitedDriver;
 import dev.loadgen.engine.worker.Conductor;
 import dev.loadgen.engine.workload.CoreProperties;
 import dev.loadgen.engine.workload.CoreWorkload;
@@ -126,7 +130,7 @@ public final class LoadGenerator {
                 LoadMark.identity(plan, provider.name(), settings.shown()),
                 List.copyOf(notes)),
             workload,
-            context -> provider.create(settings, context),
+            context -> driver(plan, settings, context),
             provider.getClass().getClassLoader(),
             clock,
             watching,
@@ -171,6 +175,13 @@ public final class LoadGenerator {
     }
   }
 
+  private Driver driver(RunPlan plan, Settings settings, DriverContext context) throws Exception {
+    Driver driver = provider.create(settings, context);
+    boolean awaits =
+        plan.open().isEmpty() && !provider.styles(settings).contains(SessionStyle.BLOCKING);
+    return awaits && driver != null ? new AwaitedDriver(driver, clock) : driver;
+  }
+
   private Settings settings(RunPlan plan) {
     if (provider.spiVersion() != Spi.VERSION) {
       throw new PlanException(
@@ -195,8 +206,18 @@ public final class LoadGenerator {
     return shown;
   }
 
-  /// A load is as long as the records that it has to make.
-  private static RunPlan resolved(RunPlan plan) {
+  /// The plan with what only driver and workload can tell: how many sessions there are; how many
+  /// records a load has to make.
+  private RunPlan resolved(RunPlan given) {
+    RunPlan plan = given;
+    if (plan.open().isPresent()) {
+      Settings settings = settings(plan);
+      plan =
+          plan.withOpen(
+              plan.open()
+                  .get()
+                  .resolved(provider.styles(settings), provider.asyncSessions(settings)));
+    }
     if (plan.loading().isEmpty()) {
       return plan;
     }

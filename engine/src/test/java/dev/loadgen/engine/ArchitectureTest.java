@@ -142,7 +142,7 @@ class ArchitectureTest {
     below("plan");
     below("schedule");
     below("time");
-    below("workload", "plan");
+    below("workload", "plan", "schedule");
     below("watch", "time");
     below("result", "plan", "workload", "watch");
   }

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.loadgen.driver.Draws;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
@@ -23,6 +25,7 @@ import dev.loadgen.mockdb.model.LatencyModel;
 import dev.loadgen.mockdb.model.PeriodicPauses;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,17 +56,44 @@ class MockDbSimulationTest {
   void everyFigureAgreesWithAnEventSimulation(
       String mode, String pause, ScheduleMode schedule, long pauseMs, long periodMs)
       throws Exception {
+    RunPlan.Builder plan = RunPlan.builder().threads(WORKERS).schedule(schedule);
+    everyFigureAgrees(plan, mode, pause, schedule, pauseMs, periodMs);
+  }
+
+  /// With as many slots as there were workers, the open model is the shared schedule of the closed.
+  @ParameterizedTest
+  @CsvSource({
+    "stw, rwlock, ASYNC, 0, 0",
+    "stw, rwlock, BLOCKING, 30, 400",
+    "stw, rwlock, ASYNC, 30, 400",
+    "stw, freeze, ASYNC, 0, 0",
+    "stw, freeze, BLOCKING, 0, 0",
+    "stw, freeze, ASYNC, 90, 300",
+    "fixed, , ASYNC, 200, 1000",
+    "fixed, , BLOCKING, 200, 1000",
+  })
+  void soItDoesInTheOpenModel(
+      String mode, String pause, SessionStyle style, long pauseMs, long periodMs) throws Exception {
+    RunPlan.Builder plan =
+        RunPlan.builder().open(new OpenModel(WORKERS, 1, Optional.empty(), Optional.of(style)));
+    everyFigureAgrees(plan, mode, pause, ScheduleMode.SHARED, pauseMs, periodMs);
+  }
+
+  private void everyFigureAgrees(
+      RunPlan.Builder plan,
+      String mode,
+      String pause,
+      ScheduleMode schedule,
+      long pauseMs,
+      long periodMs)
+      throws Exception {
     PeriodicPauses periodic =
         periodMs == 0 ? null : new PeriodicPauses(pauseMs * MS, periodMs * MS);
-    RunPlan.Builder plan =
-        RunPlan.builder()
-            .target(Rate.parse("4000/s"))
-            .threads(WORKERS)
-            .schedule(schedule)
-            .seed(SEED)
-            .operations(OPERATIONS)
-            .drain(Duration.ofHours(1))
-            .properties(Map.of("mockdb.mode", mode));
+    plan.target(Rate.parse("4000/s"))
+        .seed(SEED)
+        .operations(OPERATIONS)
+        .drain(Duration.ofHours(1))
+        .properties(Map.of("mockdb.mode", mode));
     if (pause != null) {
       plan.property("mockdb.pause", pause);
     }

@@ -49,6 +49,11 @@ final class SteppedClock implements Clock {
   }
 
   @Override
+  public Thread task(String name, Runnable body) {
+    return clock.task(name, body);
+  }
+
+  @Override
   public Enrolment enrol() {
     return clock.enrol();
   }

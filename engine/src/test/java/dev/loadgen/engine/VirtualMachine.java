@@ -32,6 +32,16 @@ final class VirtualMachine implements Machine {
   }
 
   @Override
+  public void awaitUntil(long deadlineNs) {
+    clock.parkUntil(deadlineNs);
+  }
+
+  @Override
+  public void wake(Thread thread) {
+    clock.unpark(thread);
+  }
+
+  @Override
   public ReadWriteLock fairLock() {
     return new FairLock();
   }

@@ -3,6 +3,9 @@ package dev.loadgen.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.loadgen.driver.SessionStyle;
+import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
@@ -20,6 +23,7 @@ import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import java.util.function.LongUnaryOperator;
@@ -230,8 +234,26 @@ class VirtualRunTest {
             .seed(random.nextLong())
             .drain(Duration.ofMillis(random.nextInt(60)))
             .interval(Duration.ofMillis(10 + random.nextInt(100)));
-    if (random.nextInt(4) > 0) {
+    int model = random.nextInt(8);
+    if (model > 1) {
       plan.target(new Rate(1 + random.nextInt(700), 1_000_000_000));
+    }
+    if (model > 4) { // up to 10 operations at once are about what the rates need
+      int dispatchers = 1 + random.nextInt(3);
+      SessionStyle style = random.nextBoolean() ? SessionStyle.ASYNC : SessionStyle.BLOCKING;
+      plan.schedule(ScheduleMode.SHARED)
+          .open(
+              new OpenModel(
+                  dispatchers + random.nextInt(20),
+                  dispatchers,
+                  Optional.empty(),
+                  Optional.of(style)));
+    }
+    switch (model > 1 ? random.nextInt(4) : 0) {
+      case 1 -> plan.arrivals(Arrivals.parse("poisson"));
+      case 2 -> plan.arrivals(Arrivals.parse("uniform"));
+      case 3 -> plan.arrivals(Arrivals.parse("burst:" + (1 + random.nextInt(20))));
+      default -> plan.arrivals(Arrivals.CONSTANT);
     }
     if (random.nextBoolean()) {
       plan.warmup(Duration.ofMillis(random.nextInt(100)));

@@ -19,6 +19,14 @@ public interface Machine {
   /// @throws InterruptedException if the thread is or was interrupted
   void sleepUntil(long deadlineNs) throws InterruptedException;
 
+  /// Waits until then, or until [#wake]; may return early.
+  ///
+  /// @param deadlineNs in the time of [#nanoTime]; `Long.MAX_VALUE` waits for [#wake]
+  void awaitUntil(long deadlineNs);
+
+  /// Ends a thread's [#awaitUntil], the present one or the next.
+  void wake(Thread thread);
+
   /// A lock that is granted in the order in which it was asked for; it can be waited for
   /// interruptibly.
   ReadWriteLock fairLock();
@@ -48,6 +56,20 @@ public interface Machine {
         }
         leftNs = deadlineNs - System.nanoTime();
       }
+    }
+
+    @Override
+    public void awaitUntil(long deadlineNs) {
+      if (deadlineNs == Long.MAX_VALUE) {
+        LockSupport.park();
+      } else {
+        LockSupport.parkNanos(deadlineNs - System.nanoTime());
+      }
+    }
+
+    @Override
+    public void wake(Thread thread) {
+      LockSupport.unpark(thread);
     }
 
     @Override

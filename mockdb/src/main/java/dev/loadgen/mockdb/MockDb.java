@@ -1,5 +1,7 @@
 package dev.loadgen.mockdb;
 
+import dev.loadgen.driver.AsyncSession;
+import dev.loadgen.driver.Completions;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.Event;
@@ -14,6 +16,7 @@ final class MockDb implements Driver {
   private final Machine machine;
   private final LatencyModel model;
   private final World world;
+  private final Timer timer;
   private final Pauses pauses;
   private final DriverContext context;
   private Thread marker;
@@ -23,6 +26,7 @@ final class MockDb implements Driver {
     this.machine = machine;
     this.model = model;
     this.world = world;
+    this.timer = new Timer(machine, world);
     this.pauses = pauses;
     this.context = context;
   }
@@ -30,6 +34,11 @@ final class MockDb implements Driver {
   @Override
   public Session open(int index) {
     return new MockSession();
+  }
+
+  @Override
+  public AsyncSession openAsync(int index) {
+    return new MockAsyncSession();
   }
 
   @Override
@@ -58,6 +67,7 @@ final class MockDb implements Driver {
 
   @Override
   public void close() {
+    timer.close();
     if (marker != null) {
       machine.interrupt(marker);
     }
@@ -73,6 +83,14 @@ final class MockDb implements Driver {
         world.work(model.serviceNs(sequence));
       }
       return Outcome.OK;
+    }
+  }
+
+  private final class MockAsyncSession implements AsyncSession {
+    @Override
+    public void submit(Operation operation, long ticket, Completions completions) {
+      long sequence = operation.sequence();
+      timer.submit(ticket, completions, model.serviceNs(sequence), model.pausesWorld(sequence));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Pauses;
 import dev.loadgen.driver.Property;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
@@ -14,6 +15,7 @@ import dev.loadgen.mockdb.model.LatencyModel;
 import dev.loadgen.mockdb.model.PeriodicPauses;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// `mockdb`: a database that is slow because it sleeps, and that stops the world now and then.
 public final class MockDbProvider implements DriverProvider {
@@ -124,6 +126,11 @@ public final class MockDbProvider implements DriverProvider {
               + "ns");
     }
     return MockOperations.BARE;
+  }
+
+  @Override
+  public Set<SessionStyle> styles(Settings settings) {
+    return Set.of(SessionStyle.BLOCKING, SessionStyle.ASYNC);
   }
 
   private static String lower(Mode mode) {

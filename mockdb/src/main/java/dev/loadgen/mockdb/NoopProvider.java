@@ -1,5 +1,7 @@
 package dev.loadgen.mockdb;
 
+import dev.loadgen.driver.AsyncSession;
+import dev.loadgen.driver.Completions;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.DriverProvider;
@@ -8,9 +10,11 @@ import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Session;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.Spi;
 import java.util.List;
+import java.util.Set;
 
 /// `noop`: returns at once. The perfect database, for seeing what the harness itself costs.
 public final class NoopProvider implements DriverProvider {
@@ -57,8 +61,33 @@ public final class NoopProvider implements DriverProvider {
   }
 
   @Override
+  public Set<SessionStyle> styles(Settings settings) {
+    return Set.of(SessionStyle.BLOCKING, SessionStyle.ASYNC);
+  }
+
+  @Override
   public Driver create(Settings settings, DriverContext context) {
-    return index -> new NoopSession();
+    return new NoopDriver();
+  }
+
+  private static final class NoopDriver implements Driver {
+    @Override
+    public Session open(int index) {
+      return new NoopSession();
+    }
+
+    @Override
+    public AsyncSession openAsync(int index) {
+      return new NoopAsyncSession();
+    }
+  }
+
+  /// Completes within the submit.
+  private static final class NoopAsyncSession implements AsyncSession {
+    @Override
+    public void submit(Operation operation, long ticket, Completions completions) {
+      completions.complete(ticket, Outcome.OK);
+    }
   }
 
   private static final class NoopSession implements Session {

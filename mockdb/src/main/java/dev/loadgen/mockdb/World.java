@@ -15,6 +15,8 @@ import java.util.concurrent.locks.ReadWriteLock;
 /// freezes at multiples of their period from the schedule's start. Freezes that overlap are one
 /// that lasts until the later end.
 final class World {
+  private static final long FIXED = -1; // of work that no freeze prolongs
+
   private final Machine machine;
   private final ReadWriteLock lock;
   private final boolean freezes;
@@ -83,7 +85,7 @@ final class World {
   }
 
   private void pauseUntil(long now, long until) throws InterruptedException {
-    try (Event event = context.begin("pause")) {
+    try (Event event = beginPause()) {
       sleep(now, until);
     }
   }
@@ -109,25 +111,74 @@ final class World {
     return instantNs > frozenFromNs ? frozenNs : frozenNs - running(frozenFromNs, frozenUntilNs);
   }
 
+  /// Work that was begun.
+  ///
+  /// @param startNs when
+  /// @param workNs how long it takes while the world runs
+  /// @param frozenNs how long the world had stood still by then, by what operations brought about
+  /// @param endNs when it ends, as far as was known
+  record Work(long startNs, long workNs, long frozenNs, long endNs) {}
+
+  /// Whether an operation's pause is a freeze.
+  boolean freezes() {
+    return freezes;
+  }
+
+  /// Begins an ordinary operation that nobody sleeps for.
+  Work work(long nowNs, long workNs) {
+    if (!freezes) {
+      return new Work(nowNs, workNs, 0, finish(nowNs, workNs));
+    }
+    long before = frozenUntil(nowNs);
+    long end = finish(nowNs, workNs + frozenByBegunBefore(nowNs + 1) - before);
+    return new Work(nowNs, workNs, before, end);
+  }
+
+  /// Begins one that stops the world, which nobody sleeps for.
+  Work pauseWork(long nowNs, long pauseNs) {
+    long end = finish(nowNs, pauseNs);
+    if (freezes) {
+      freeze(nowNs, end);
+    }
+    return new Work(nowNs, pauseNs, FIXED, end);
+  }
+
+  /// When work ends, once the instant has come at which it was to end: later, if a freeze began
+  /// before that.
+  long endOf(Work work, long dueNs) {
+    boolean fixed = !freezes || work.frozenNs == FIXED;
+    return fixed
+        ? dueNs
+        : finish(work.startNs, work.workNs + frozenByBegunBefore(dueNs) - work.frozenNs);
+  }
+
+  /// The world stops because of an operation.
+  Event beginPause() {
+    return context.begin("pause");
+  }
+
   /// Sleeps until as much time has passed as it meant to, not counting what was frozen meanwhile.
   private void sleepThroughFreezes(long workNs) throws InterruptedException {
-    long start = machine.nanoTime();
-    long before = frozenUntil(start);
-    long deadline = start;
-    long end = finish(start, workNs + frozenByBegunBefore(start + 1) - before);
+    Work work = work(machine.nanoTime(), workNs);
+    long deadline = work.startNs;
+    long end = work.endNs;
     while (end > deadline) {
       deadline = end;
       machine.sleepUntil(deadline);
-      end = finish(start, workNs + frozenByBegunBefore(deadline) - before);
+      end = endOf(work, deadline);
     }
-    meant.add(deadline - start);
-    actual.add(machine.nanoTime() - start);
+    slept(work.startNs, deadline, machine.nanoTime());
   }
 
   private void sleep(long start, long deadline) throws InterruptedException {
     machine.sleepUntil(deadline);
+    slept(start, deadline, machine.nanoTime());
+  }
+
+  /// Counts a sleep: from when until when it was meant to be, and when it ended.
+  void slept(long start, long deadline, long now) {
     meant.add(deadline - start);
-    actual.add(machine.nanoTime() - start);
+    actual.add(now - start);
   }
 
   private long finish(long start, long workNs) {

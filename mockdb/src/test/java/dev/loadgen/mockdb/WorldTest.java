@@ -89,6 +89,16 @@ class WorldTest {
     }
 
     @Override
+    public void awaitUntil(long deadlineNs) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void wake(Thread thread) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public void sleepUntil(long deadlineNs) throws InterruptedException {
       long awakeNs = deadlineNs + oversleepNs;
       while (!script.isEmpty() && script.firstKey() <= awakeNs) {

@@ -1,6 +1,7 @@
 package dev.loadgen.driver;
 
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /// Describes a driver and creates it. Found by `java.util.ServiceLoader`: a bundle names its
@@ -31,6 +32,12 @@ public interface DriverProvider {
   /// The styles of session that [Driver] can open under these settings.
   default Set<SessionStyle> styles(Settings settings) {
     return Set.of(SessionStyle.BLOCKING);
+  }
+
+  /// How many asynchronous sessions suffice to load the system, if users do not say how many they
+  /// want; empty if one for each thread that sends will do.
+  default OptionalInt asyncSessions(Settings settings) {
+    return OptionalInt.empty();
   }
 
   /// Creates the driver of one run. May connect, allocate, start threads; what it starts,

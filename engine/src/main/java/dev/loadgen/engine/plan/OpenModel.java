@@ -1,6 +1,10 @@
 package dev.loadgen.engine.plan;
 
+import dev.loadgen.driver.SessionStyle;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 
 /// The open model: operations are sent when they are due, however many are in flight. Users who do
 /// not know of one another.
@@ -10,7 +14,9 @@ import java.util.Optional;
 /// @param dispatchers how many threads send
 /// @param sessions how many sessions they send over; empty for what the driver or the style
 ///   suggests
-public record OpenModel(int maxInFlight, int dispatchers, Optional<Integer> sessions) {
+/// @param style the style of the sessions; empty for asynchronous ones if the driver has them
+public record OpenModel(
+    int maxInFlight, int dispatchers, Optional<Integer> sessions, Optional<SessionStyle> style) {
   /// How many may be in flight at once unless something else is asked for.
   public static final int DEFAULT_MAX_IN_FLIGHT = 10_000;
 
@@ -36,6 +42,35 @@ public record OpenModel(int maxInFlight, int dispatchers, Optional<Integer> sess
       throw new PlanException(
           "--sessions " + sessions.get() + ": fewer than --dispatchers " + dispatchers);
     }
+  }
+
+  /// The same, with what was left open settled.
+  ///
+  /// @param offered the styles that the driver has
+  /// @param suggested how many asynchronous sessions it suggests, if it does
+  /// @throws PlanException if the driver does not have the style
+  public OpenModel resolved(Set<SessionStyle> offered, OptionalInt suggested) {
+    SessionStyle chosen =
+        style.orElse(
+            offered.contains(SessionStyle.ASYNC) ? SessionStyle.ASYNC : SessionStyle.BLOCKING);
+    if (!offered.contains(chosen)) {
+      throw new PlanException(
+          "--session-style "
+              + chosen.name().toLowerCase(Locale.ROOT)
+              + ": the driver has no such sessions");
+    }
+    int usual =
+        chosen == SessionStyle.ASYNC
+            ? suggested.orElse(dispatchers)
+            : Math.min(maxInFlight, DEFAULT_BLOCKING_SESSIONS);
+    int count = sessions.orElse(Math.max(dispatchers, usual));
+    return new OpenModel(maxInFlight, dispatchers, Optional.of(count), Optional.of(chosen));
+  }
+
+  /// How many operations can be in flight; once it is [#resolved]: a blocking session has one.
+  public int slots() {
+    boolean blocking = style.orElseThrow() == SessionStyle.BLOCKING;
+    return blocking ? Math.min(maxInFlight, sessions.orElseThrow()) : maxInFlight;
   }
 
   private static void within(String option, int value, int most) {

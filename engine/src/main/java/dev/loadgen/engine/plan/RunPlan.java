@@ -136,22 +136,38 @@ public record RunPlan(
     return target.isPresent() || replay.isPresent();
   }
 
+  /// How many threads send: those of the closed model, or the dispatchers of the open one.
+  public int senders() {
+    return open.map(OpenModel::dispatchers).orElse(threads);
+  }
+
+  /// How many sessions there are, once that is known: one for each thread of the closed model.
+  public int sessions() {
+    return open.flatMap(OpenModel::sessions).orElse(senders());
+  }
+
   /// The same plan, as a load that goes on after so many records.
   public RunPlan withLoading(long records) {
-    return with(operations, Optional.of(records));
+    return with(open, operations, Optional.of(records));
   }
 
   /// The same plan with another number of operations.
   public RunPlan withOperations(long count) {
-    return with(Optional.of(count), loading);
+    return with(open, Optional.of(count), loading);
   }
 
-  private RunPlan with(Optional<Long> newOperations, Optional<Long> newLoading) {
+  /// The same plan with another open model.
+  public RunPlan withOpen(OpenModel model) {
+    return with(Optional.of(model), operations, loading);
+  }
+
+  private RunPlan with(
+      Optional<OpenModel> newOpen, Optional<Long> newOperations, Optional<Long> newLoading) {
     return new RunPlan(
         target,
         arrivals,
         replay,
-        open,
+        newOpen,
         threads,
         schedule,
         waiting,
@@ -187,7 +203,7 @@ public record RunPlan(
     private int threads = 1;
     private ScheduleMode schedule; // null for the model's
     private WaitMode waiting = WaitMode.HYBRID;
-    private double spinBudget = 0.2;
+    private Double spinBudget; // null for the model's
     private Duration duration;
     private Long operations;
     private Duration warmup = Duration.ZERO;
@@ -357,6 +373,12 @@ public record RunPlan(
       return this;
     }
 
+    /// Workers of the closed model share a part of a CPU; a dispatcher, which sends for all of
+    /// them, may poll on one of its own.
+    private double usualSpinBudget() {
+      return open == null ? 0.2 : open.dispatchers();
+    }
+
     /// The plan.
     ///
     /// @throws PlanException if a value is out of range
@@ -375,7 +397,7 @@ public record RunPlan(
           threads,
           schedule == null ? usual : schedule,
           waiting,
-          spinBudget,
+          spinBudget == null ? usualSpinBudget() : spinBudget,
           Optional.ofNullable(window),
           Optional.ofNullable(operations),
           warmup,

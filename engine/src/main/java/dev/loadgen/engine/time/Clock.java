@@ -30,6 +30,9 @@ public interface Clock {
   /// A daemon thread, not yet started, that waits on this clock.
   Thread thread(String name, Runnable body);
 
+  /// A cheap thread for one short task, not yet started, that waits on this clock.
+  Thread task(String name, Runnable body);
+
   /// Makes the calling thread wait on this clock too; to be closed by the same thread. Within
   /// another enrolment it changes nothing.
   Enrolment enrol();

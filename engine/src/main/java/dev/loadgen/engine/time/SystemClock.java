@@ -48,6 +48,11 @@ public final class SystemClock implements Clock {
   }
 
   @Override
+  public Thread task(String name, Runnable body) {
+    return Thread.ofVirtual().name(name).unstarted(body);
+  }
+
+  @Override
   public Enrolment enrol() {
     return () -> {};
   }

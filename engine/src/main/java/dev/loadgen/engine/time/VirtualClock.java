@@ -131,19 +131,25 @@ public final class VirtualClock implements Clock {
 
   @Override
   public Thread thread(String name, Runnable body) {
+    return member(Thread.ofPlatform().name(name).daemon(), body);
+  }
+
+  @Override
+  public Thread task(String name, Runnable body) {
+    return member(Thread.ofVirtual().name(name), body);
+  }
+
+  private Thread member(Thread.Builder builder, Runnable body) {
     Member[] self = new Member[1];
     Thread thread =
-        Thread.ofPlatform()
-            .name(name)
-            .daemon()
-            .unstarted(() -> {
-              begin(self[0]);
-              try {
-                body.run();
-              } finally {
-                leave();
-              }
-            });
+        builder.unstarted(() -> {
+          begin(self[0]);
+          try {
+            body.run();
+          } finally {
+            leave();
+          }
+        });
     lock.lock();
     try {
       self[0] = join(thread);

@@ -1,6 +1,7 @@
 package dev.loadgen.engine.worker;
 
 import dev.loadgen.engine.schedule.ArrivalStream;
+import dev.loadgen.engine.schedule.RecordedOperation;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.recording.ExactSum;
 import java.util.ArrayList;
@@ -51,53 +52,65 @@ final class Census {
   }
 
   private void count(Worker worker) {
-    boolean scheduled = worker instanceof ScheduledWorker;
-    warmupCut += worker.cut;
-    if (worker.inFlight) {
-      if (worker.inFlightInWindow) {
-        Kind kind = kinds.get(worker.inFlightKind);
-        kind.inFlight++;
-        if (scheduled) {
-          censor(kind, worker.inFlightSinceNs);
-        }
-      } else {
-        warmupInFlight++;
-      }
+    Intake intake = worker.intake();
+    long hungBefore = hung;
+    long unsentBefore = neverSent();
+    worker.eachInFlight((kind, sinceNs, sentNs) -> {
+      inFlight(kind, sinceNs, intake != null);
+      hung += isHung(sentNs) ? 1 : 0;
+    });
+    if (intake == null) {
+      return;
     }
-    if (worker instanceof ScheduledWorker scheduledWorker) {
-      long before = neverSent();
-      if (worker.held) {
-        neverSent(worker, worker.heldSequence, worker.heldIntendedNs);
+    warmupCut += intake.cut();
+    worker.eachUnsent(this::unsent);
+    if (intake.isHeld()) {
+      neverSent(worker, intake.sequence(), intake.intendedNs(), intake.recorded());
+    }
+    ArrivalStream rest = intake.rest();
+    long skipped = rest.skipTo(Math.min(control.windowNs(), control.endNs()) - control.startNs());
+    leftOfWarmup(skipped);
+    while (rest.advance()) {
+      long intendedNs = control.startNs() + rest.intendedNs();
+      if (intendedNs >= control.endNs()) {
+        break;
       }
-      ArrivalStream rest = scheduledWorker.arrivals();
-      long skipped = rest.skipTo(Math.min(control.windowNs(), control.endNs()) - control.startNs());
-      leftOfWarmup(skipped);
-      while (rest.advance()) {
-        long intendedNs = control.startNs() + rest.intendedNs();
-        if (intendedNs >= control.endNs()) {
-          break;
-        }
-        neverSent(worker, rest.sequence(), intendedNs);
-      }
-      if (isHung(worker)) {
-        hung++;
-        behindHung += neverSent() - before;
-      }
+      neverSent(worker, rest.sequence(), intendedNs, rest.recorded());
+    }
+    if (hung > hungBefore) {
+      behindHung += neverSent() - unsentBefore;
     }
   }
 
-  /// Whether its present operation takes so long that it is this that keeps the others waiting.
-  private boolean isHung(Worker worker) {
+  private void inFlight(int index, long sinceNs, boolean scheduled) {
+    if (sinceNs < control.windowNs()) {
+      warmupInFlight++;
+      return;
+    }
+    Kind kind = kinds.get(index);
+    kind.inFlight++;
+    if (scheduled) {
+      censor(kind, sinceNs);
+    }
+  }
+
+  /// Whether an operation takes so long that it is this that keeps the others waiting.
+  private boolean isHung(long sentNs) {
     long windowNs = Math.min(cutNs, control.endNs()) - control.windowNs();
-    return worker.inFlight && cutNs - worker.inFlightSentNs > windowNs / HUNG_PART;
+    return cutNs - sentNs > windowNs / HUNG_PART;
   }
 
-  private void neverSent(Worker worker, long sequence, long intendedNs) {
+  private void neverSent(
+      Worker worker, long sequence, long intendedNs, RecordedOperation recorded) {
     if (intendedNs >= control.endNs()) {
       return; // taken ahead of its time, which never came: not part of the run
     }
+    unsent(workload.kindIndex(worker.index, sequence, recorded), intendedNs);
+  }
+
+  private void unsent(int index, long intendedNs) {
     if (intendedNs >= control.windowNs()) {
-      Kind kind = kinds.get(workload.kindIndex(worker.index, sequence));
+      Kind kind = kinds.get(index);
       kind.neverSent++;
       censor(kind, intendedNs);
     } else {
@@ -131,13 +144,13 @@ final class Census {
     return kinds.stream().mapToLong(kind -> kind.neverSent).sum();
   }
 
-  /// How many workers had been waiting for one answer for a tenth of the window or longer.
+  /// How many operations had been in flight for a tenth of the window or longer.
   int hung() {
     return hung;
   }
 
-  /// How many operations were never sent by those; on a shared schedule, where any worker would
-  /// have sent them, all if all hang.
+  /// How many operations were never sent by workers that had such ones; on a shared schedule, where
+  /// any worker would have sent them, all if all hang.
   long behindHung(boolean shared, int workers) {
     if (shared) {
       return hung == workers ? neverSent() : 0;

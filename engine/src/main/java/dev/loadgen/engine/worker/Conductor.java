@@ -105,7 +105,7 @@ public final class Conductor {
             Thread.currentThread(),
             plan.warmupBacklog() == WarmupBacklog.CUT,
             plan.maxErrors());
-    this.context = new RunContext(plan.threads(), plan.seed(), workload, clock);
+    this.context = new RunContext(plan.sessions(), plan.seed(), workload, clock);
   }
 
   /// Ends the run as failed, without a drain. From any thread.
@@ -176,7 +176,7 @@ public final class Conductor {
             listener,
             hiring.layout());
     clearHeap();
-    long leadNs = LEAD_NS + plan.threads() * LEAD_PER_WORKER_NS;
+    long leadNs = LEAD_NS + plan.senders() * LEAD_PER_WORKER_NS;
     long epochMs = clock.epochMillis();
     long startNs = clock.nanoTime() + leadNs;
     long startEpochMs = epochMs + leadNs / 1_000_000;
@@ -224,6 +224,7 @@ public final class Conductor {
     } else if (control.endNs() == Long.MAX_VALUE) {
       control.endAt(Math.max(cutNs, control.overNs()));
     }
+    crew.sweep(cutNs);
     threads.forEach(clock::unpark);
     watch.end();
     announceCensus(intervals, cutNs);
@@ -346,7 +347,7 @@ public final class Conductor {
     hiring = new Hiring(plan, workload, schedule, clock, spare);
     crew = hiring.hire(control, driver, errors, this::notice);
     startThreads();
-    while (control.opened() < plan.threads()
+    while (control.opened() < plan.senders()
         && control.openFailure() == null
         && control.stop() == null) {
       clock.parkUntil(clock.nanoTime() + Shutdown.GRACE_NS);
@@ -372,7 +373,11 @@ public final class Conductor {
       } catch (OutOfMemoryError e) { // how the JVM says that the system gives no more threads
         threads.subList(i, threads.size()).clear();
         throw new RunFailedException(
-            "--threads " + plan.threads() + ": the system gives no more than " + i, e);
+            (plan.open().isPresent() ? "--dispatchers " : "--threads ")
+                + plan.senders()
+                + ": the system gives no more than "
+                + i,
+            e);
       }
     }
   }
@@ -380,7 +385,7 @@ public final class Conductor {
   /// Cuts intervals and watches for the end, until all workers are done or the drain is over.
   private void conductUntilEnd(Intervals intervals) {
     long drainNs = plan.drain().toNanos();
-    while (control.done() < plan.threads() || windowGoesOn()) {
+    while (control.done() < plan.senders() || windowGoesOn()) {
       long nowNs = clock.nanoTime();
       if (control.stop() != null) {
         endNow(nowNs);

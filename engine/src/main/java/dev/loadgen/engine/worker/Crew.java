@@ -31,27 +31,37 @@ record Crew(List<Worker> workers, List<WorkerRecorder> recorders) {
     recorders.forEach(WorkerRecorder::flip);
   }
 
+  /// The run is closed and flipped: records what had completed by then.
+  ///
+  /// @param cutNs when the books were closed
+  void sweep(long cutNs) {
+    workers.forEach(worker -> worker.sweep(cutNs));
+  }
+
   /// How many warm-up operations were cut so far; right after a flip or a swap.
   long cut() {
-    return workers.stream().mapToLong(worker -> worker.cut).sum();
+    return workers.stream()
+        .mapToLong(worker -> worker.intake() == null ? 0 : worker.intake().cut())
+        .sum();
   }
 
-  /// The intended time of the oldest operation that is taken or in flight; `Long.MAX_VALUE` if
-  /// there is none. Right after a flip or a swap.
+  /// The intended time of the oldest operation that keeps others waiting; `Long.MAX_VALUE` if there
+  /// is none. Right after a flip or a swap.
   long oldestIntendedNs() {
-    long oldest = Long.MAX_VALUE;
-    for (Worker worker : workers) {
-      if (worker.inFlight) {
-        oldest = Math.min(oldest, worker.inFlightSinceNs);
-      } else if (worker.held) {
-        oldest = Math.min(oldest, worker.heldIntendedNs);
-      }
-    }
-    return oldest;
+    return workers.stream().mapToLong(Worker::oldestIntendedNs).min().orElseThrow();
   }
 
-  /// The latest intended time that was sent or cut; `Long.MIN_VALUE` if none was. After a flip.
+  /// The latest intended time that was sent or cut; `Long.MIN_VALUE` if none was. On a schedule,
+  /// after a flip.
   long lastSettledIntendedNs() {
-    return workers.stream().mapToLong(worker -> worker.lastSettledIntendedNs).max().orElseThrow();
+    return workers.stream()
+        .mapToLong(worker -> worker.intake().lastSettledIntendedNs())
+        .max()
+        .orElseThrow();
+  }
+
+  /// What was held back at the bound of the open model; after a flip.
+  HeldBack heldBack() {
+    return workers.stream().map(Worker::heldBack).reduce(HeldBack.NONE, HeldBack::and);
   }
 }

@@ -56,7 +56,7 @@ final class HarnessWarmup {
     RecordingLayout layout =
         new RecordingLayout(
             workload.kinds().size(),
-            Worker.EXCEPTION + 1,
+            Execution.EXCEPTION + 1,
             plan.isScheduled(),
             false,
             SMALL_RANGE_NS);

@@ -1,10 +1,13 @@
 package dev.loadgen.engine.worker;
 
 import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.RunFailedException;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WaitMode;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
+import dev.loadgen.engine.schedule.ArrivalStream;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.engine.time.SpareCpus;
@@ -52,17 +55,19 @@ final class Hiring {
               Locale.ROOT,
               "--wait spin needs a CPU for each of the %d threads and one for the rest, and there are"
                   + " %d: they wait as hybrid does.",
-              plan.threads(),
+              plan.senders(),
               spare.limit() + 1));
     }
     RecordingLayout layout = layout();
     requireMemory(layout);
-    int n = plan.threads();
+    int n = plan.senders();
     for (int i = 0; i < n; i++) {
       WorkerRecorder recorder = new WorkerRecorder(new Recordings(layout));
       Worker.Gear gear = new Worker.Gear(clock, control, recorder, workload, driver, errors);
       Worker worker;
-      if (schedule == null) {
+      if (plan.open().isPresent()) {
+        worker = dispatcher(i, gear, plan.open().get());
+      } else if (schedule == null) {
         int index = i;
         long share = plan.operations().map(all -> share(all, index, n)).orElse(Long.MAX_VALUE);
         worker = new UnscheduledWorker(i, gear, n, share);
@@ -75,9 +80,28 @@ final class Hiring {
     return new Crew(workers, recorders);
   }
 
+  private Dispatcher dispatcher(int index, Worker.Gear gear, OpenModel open) {
+    int n = open.dispatchers();
+    int sessions = open.sessions().orElseThrow();
+    ArrivalStream arrivals = schedule.stream(index);
+    if (open.style().orElseThrow() == SessionStyle.ASYNC) {
+      int capacity = (int) share(open.slots(), index, n);
+      int first = (int) before(sessions, index, n);
+      int count = (int) share(sessions, index, n);
+      return new AsyncDispatcher(index, gear, arrivals, pacer(), capacity, first, count);
+    }
+    int first = (int) before(open.slots(), index, n);
+    int count = (int) share(open.slots(), index, n);
+    return new BlockingDispatcher(index, gear, arrivals, pacer(), first, count);
+  }
+
   private void requireMemory(RecordingLayout layout) throws RunFailedException {
-    long needed = layout.bytesEach() * plan.threads();
     long most = Runtime.getRuntime().maxMemory() / 4 * 3;
+    if (plan.open().isPresent()) {
+      requireMemory(plan.open().get(), most - layout.bytesEach() * plan.senders());
+      return;
+    }
+    long needed = layout.bytesEach() * plan.threads();
     if (needed > most) {
       throw new RunFailedException(
           "--threads "
@@ -92,6 +116,27 @@ final class Hiring {
     }
   }
 
+  private static void requireMemory(OpenModel open, long most) throws RunFailedException {
+    long needed = Flights.bytesEach() * open.slots();
+    if (needed > most) {
+      throw new RunFailedException(
+          "--max-in-flight "
+              + open.maxInFlight()
+              + ": takes "
+              + (needed >> 20)
+              + " MiB, and there are "
+              + (most >> 20)
+              + " of them: give more heap: LOADGEN_JAVA_OPTS=-Xmx"
+              + (needed / 3 * 4 / (1 << 30) + 1)
+              + "g");
+    }
+  }
+
+  /// How many are before a part, of a whole that is dealt out as [#share] has it.
+  private static long before(long all, int index, int parts) {
+    return all / parts * index + Math.min(index, all % parts);
+  }
+
   private static long share(long all, int index, int workers) {
     return all / workers + (index < all % workers ? 1 : 0);
   }
@@ -100,14 +145,14 @@ final class Hiring {
     return switch (waiting()) {
       case SLEEP -> Pacer.sleeping(clock);
       case SPIN -> Pacer.spinning(clock, spare);
-      case HYBRID -> Pacer.hybrid(clock, spare, plan.spinBudget() / plan.threads());
+      case HYBRID -> Pacer.hybrid(clock, spare, plan.spinBudget() / plan.senders());
     };
   }
 
   /// Threads that all poll need a CPU each; with fewer they would take turns by the scheduler's
   /// time slices, and ruin the schedule that they poll for.
   private WaitMode waiting() {
-    return plan.waiting() == WaitMode.SPIN && plan.threads() > spare.limit()
+    return plan.waiting() == WaitMode.SPIN && plan.senders() > spare.limit()
         ? WaitMode.HYBRID
         : plan.waiting();
   }
@@ -121,13 +166,13 @@ final class Hiring {
     long rangeNs = plan.warmup().toNanos() + windowNs + plan.drain().toNanos();
     RecordingLayout full =
         new RecordingLayout(
-            workload.kinds().size(), Worker.EXCEPTION + 1, scheduled, warmup, rangeNs);
+            workload.kinds().size(), Execution.EXCEPTION + 1, scheduled, warmup, rangeNs);
     long budget = Runtime.getRuntime().maxMemory() / 4;
-    return full.bytesEach() * (plan.threads() + 3L) <= budget
+    return full.bytesEach() * (plan.senders() + 3L) <= budget
         ? full
         : new RecordingLayout(
             workload.kinds().size(),
-            Worker.EXCEPTION + 1,
+            Execution.EXCEPTION + 1,
             scheduled,
             warmup,
             Math.min(rangeNs, SMALL_RANGE_NS));

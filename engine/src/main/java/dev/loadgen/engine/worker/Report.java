@@ -79,6 +79,19 @@ final class Report {
     if (anomalies > 0) {
       problems.add(anomalies + " latencies were negative and were recorded as 0");
     }
+    if (control.strayCompletions() > 0) {
+      problems.add(
+          "the driver completed "
+              + Units.count(control.strayCompletions())
+              + " tickets that had ended already, or never were: each must be completed once");
+    }
+    if (control.flushFailures().count() > 0) {
+      problems.add(
+          "flush() failed "
+              + Units.count(control.flushFailures().count())
+              + " times, the first with "
+              + Reason.of(control.flushFailures().first()));
+    }
     if (control.fatal() != null) {
       problems.add("the run ended because of " + Reason.of(control.fatal()));
     } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
@@ -239,7 +252,7 @@ final class Report {
 
   private OperationSummary all() {
     RecordingLayout one =
-        new RecordingLayout(1, Worker.EXCEPTION + 1, schedule != null, false, 1_000_000);
+        new RecordingLayout(1, Execution.EXCEPTION + 1, schedule != null, false, 1_000_000);
     KindRecordings sum = new Recordings(one).window(0);
     Histogram bounds = new Histogram(3);
     ExactSum boundSum = new ExactSum();
@@ -276,11 +289,11 @@ final class Report {
 
   private static Map<String, Long> outcomes(KindRecordings kind) {
     Map<String, Long> outcomes = new TreeMap<>();
-    for (int id = 0; id <= Worker.EXCEPTION; id++) {
+    for (int id = 0; id <= Execution.EXCEPTION; id++) {
       long count = kind.outcomeCount(id);
       if (count > 0) {
         outcomes.merge(
-            id == Worker.EXCEPTION ? "EXCEPTION" : Outcome.byId(id).name(), count, Long::sum);
+            id == Execution.EXCEPTION ? "EXCEPTION" : Outcome.byId(id).name(), count, Long::sum);
       }
     }
     return outcomes;

@@ -19,10 +19,10 @@ final class RunControl {
     FATAL
   }
 
-  /// Sessions that failed to close: how many, and why the first did.
-  record CloseFailures(int count, Throwable first) {
-    CloseFailures and(Throwable cause) {
-      return new CloseFailures(count + 1, first == null ? cause : first);
+  /// Calls of the driver that failed beside operations: how many, and why the first did.
+  record Failures(int count, Throwable first) {
+    Failures and(Throwable cause) {
+      return new Failures(count + 1, first == null ? cause : first);
     }
   }
 
@@ -35,8 +35,11 @@ final class RunControl {
   private final AtomicInteger done = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
   private final AtomicReference<Throwable> openFailure = new AtomicReference<>();
-  private final AtomicReference<CloseFailures> closeFailures =
-      new AtomicReference<>(new CloseFailures(0, null));
+  private final AtomicReference<Failures> closeFailures =
+      new AtomicReference<>(new Failures(0, null));
+  private final AtomicReference<Failures> flushFailures =
+      new AtomicReference<>(new Failures(0, null));
+  private final AtomicLong strays = new AtomicLong();
   private final AtomicReference<Throwable> fatal = new AtomicReference<>();
   private final AtomicReference<Stop> stop = new AtomicReference<>();
   private final AtomicInteger stopRequests = new AtomicInteger();
@@ -141,8 +144,25 @@ final class RunControl {
     closeFailures.updateAndGet(failures -> failures.and(cause));
   }
 
-  CloseFailures closeFailures() {
+  Failures closeFailures() {
     return closeFailures.get();
+  }
+
+  /// A ticket was completed that had ended already, or never was one.
+  void strayCompletion() {
+    strays.incrementAndGet();
+  }
+
+  long strayCompletions() {
+    return strays.get();
+  }
+
+  void flushFailed(Throwable cause) {
+    flushFailures.updateAndGet(failures -> failures.and(cause));
+  }
+
+  Failures flushFailures() {
+    return flushFailures.get();
   }
 
   void doneOne() {

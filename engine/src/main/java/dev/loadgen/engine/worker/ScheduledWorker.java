@@ -12,33 +12,32 @@ import java.util.function.LongPredicate;
 /// `backlog wait + lag + service`, exactly: `idealFree` is when this worker would have been free
 /// had every operation been sent the moment it could be, so it is never later than when it really
 /// was, and all three parts are at least 0.
-final class ScheduledWorker extends Worker {
-  private final ArrivalStream arrivals;
+final class ScheduledWorker extends SessionWorker {
+  private final Intake intake;
   private final Pacer pacer;
   private final LongPredicate overtaken;
   private long idealFreeNs;
 
   ScheduledWorker(int index, Gear gear, ArrivalStream arrivals, Pacer pacer) {
     super(index, gear);
-    this.arrivals = arrivals;
+    this.intake = new Intake(arrivals, control, clock);
     this.pacer = pacer;
     this.overtaken = control::overtaken;
   }
 
-  /// The arrivals not yet taken: the conductor's, once the run is closed.
-  ArrivalStream arrivals() {
-    return arrivals;
+  @Override
+  Intake intake() {
+    return intake;
   }
 
   @Override
   void work() {
     idealFreeNs = control.startNs();
     while (turn()) {
-      Operation operation = preparer.prepare(heldSequence);
-      long nowNs = pacer.await(heldIntendedNs, overtaken);
+      Operation operation = preparer.prepare(intake.sequence(), intake.recorded());
+      long nowNs = pacer.await(intake.intendedNs(), overtaken);
       if (begin(nowNs)) {
         execute(operation);
-        preparer.completed(success);
       } else {
         preparer.dropped();
       }
@@ -56,33 +55,10 @@ final class ScheduledWorker extends Worker {
         complete();
         inFlight = false;
       }
-      return !held && takeNext();
+      return intake.takeNext();
     } finally {
       recorder.exit(token);
     }
-  }
-
-  private boolean takeNext() {
-    while (arrivals.advance()) {
-      heldSequence = arrivals.sequence();
-      heldIntendedNs = control.startNs() + arrivals.intendedNs();
-      // What is due after the end is not part of the run, hence not cut either.
-      long cutToNs = Math.min(control.windowNs(), control.endNs());
-      if (heldIntendedNs < cutToNs && isCut(heldIntendedNs)) {
-        cut += 1 + arrivals.skipTo(cutToNs - control.startNs());
-        lastSettledIntendedNs = cutToNs - 1;
-        continue;
-      }
-      held = true;
-      return heldIntendedNs < control.endNs();
-    }
-    return false;
-  }
-
-  /// Whether it is a warm-up operation and the window has begun: it will not be sent.
-  private boolean isCut(long intendedNs) {
-    long windowNs = control.windowNs();
-    return intendedNs < windowNs && control.cutsWarmup() && clock.nanoTime() >= windowNs;
   }
 
   /// Marks the held operation as sent, unless its time is over.
@@ -91,23 +67,15 @@ final class ScheduledWorker extends Worker {
   private boolean begin(long nowNs) {
     long token = recorder.enter();
     try {
-      if (control.overtaken(heldIntendedNs)) {
-        return false; // stays held: never sent
-      }
-      held = false;
-      boolean inWindow = heldIntendedNs >= control.windowNs();
-      if (!inWindow && control.cutsWarmup() && nowNs >= control.windowNs()) {
-        cut++;
-        lastSettledIntendedNs = heldIntendedNs;
+      if (intake.settle(nowNs) != Intake.Turn.SENT) {
         return false;
       }
       inFlight = true;
-      inFlightInWindow = inWindow;
+      inFlightSinceNs = intake.intendedNs();
+      inFlightInWindow = inFlightSinceNs >= control.windowNs();
       inFlightKind = preparer.kindIndex();
-      inFlightSinceNs = heldIntendedNs;
       inFlightSentNs = nowNs;
-      lastSettledIntendedNs = heldIntendedNs;
-      recordings().sent();
+      recordings(inFlightKind, inFlightInWindow).sent();
       return true;
     } finally {
       recorder.exit(token);
@@ -116,26 +84,25 @@ final class ScheduledWorker extends Worker {
 
   private void complete() {
     long intendedNs = inFlightSinceNs;
-    long serviceNs = completedNs - sentNs;
+    long serviceNs = last.completedNs - last.sentNs;
     long waitNs = Math.max(0, idealFreeNs - intendedNs);
     idealFreeNs = Math.max(intendedNs, idealFreeNs) + serviceNs;
-    long lagNs = sentNs - intendedNs - waitNs;
-    long responseNs = completedNs - intendedNs;
-    KindRecordings recordings = recordings();
-    if (completedNs < control.overNs()) {
+    long lagNs = last.sentNs - intendedNs - waitNs;
+    long responseNs = last.completedNs - intendedNs;
+    KindRecordings recordings = recordings(inFlightKind, inFlightInWindow);
+    if (last.completedNs < control.overNs()) {
       recordings.completedInTime();
     }
-    if (success) {
-      recordings.succeeded(outcome, serviceNs, responseNs, waitNs, lagNs);
+    if (last.success) {
+      recordings.succeeded(last.outcome, serviceNs, responseNs, waitNs, lagNs);
     } else {
-      recordings.failed(outcome, serviceNs, responseNs, waitNs, lagNs);
-      tallyFailure();
+      recordings.failed(last.outcome, serviceNs, responseNs, waitNs, lagNs);
+      tallyFailure(last.failure);
     }
   }
 
-  private KindRecordings recordings() {
-    return inFlightInWindow
-        ? recorder.active().window(inFlightKind)
-        : recorder.active().warmup(inFlightKind);
+  @Override
+  long oldestIntendedNs() {
+    return inFlight ? inFlightSinceNs : intake.isHeld() ? intake.intendedNs() : Long.MAX_VALUE;
   }
 }

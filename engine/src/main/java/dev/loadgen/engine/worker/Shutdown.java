@@ -44,6 +44,7 @@ final class Shutdown {
     for (int i = 0; i < threads.size(); i++) {
       if (!crew.workers().get(i).ended()) {
         clock.interrupt(threads.get(i));
+        crew.workers().get(i).interruptSends();
       }
     }
     while (control.ended() < threads.size() && clock.nanoTime() < deadlineNs) {
@@ -54,7 +55,7 @@ final class Shutdown {
       problems.accept(
           stuck + " of " + threads.size() + " workers hang in the driver and were abandoned");
     }
-    RunControl.CloseFailures failures = control.closeFailures();
+    RunControl.Failures failures = control.closeFailures();
     if (failures.count() > 0) {
       problems.accept(
           failures.count()

@@ -5,7 +5,7 @@ import dev.loadgen.histograms.recording.KindRecordings;
 /// Sends one operation after the other, as fast as the system answers. There is no schedule, hence
 /// no intended time and no response time. An operation belongs to the window if its turn came
 /// within it.
-final class UnscheduledWorker extends Worker {
+final class UnscheduledWorker extends SessionWorker {
   private final int workers;
   private long sequence;
   private long left;
@@ -23,9 +23,8 @@ final class UnscheduledWorker extends Worker {
   void work() {
     long nowNs = clock.nanoTime();
     while (turn(nowNs)) {
-      execute(preparer.prepare(sequence));
-      preparer.completed(success);
-      nowNs = completedNs;
+      execute(preparer.prepare(sequence, null));
+      nowNs = last.completedNs;
     }
   }
 
@@ -53,7 +52,7 @@ final class UnscheduledWorker extends Worker {
       inFlightKind = workload.kindIndex(index, sequence);
       inFlightSinceNs = nowNs;
       inFlightSentNs = nowNs;
-      recordings().sent();
+      recordings(inFlightKind, inFlightInWindow).sent();
       return true;
     } finally {
       recorder.exit(token);
@@ -61,21 +60,25 @@ final class UnscheduledWorker extends Worker {
   }
 
   private void complete() {
-    KindRecordings recordings = recordings();
-    if (completedNs < control.overNs()) {
+    KindRecordings recordings = recordings(inFlightKind, inFlightInWindow);
+    if (last.completedNs < control.overNs()) {
       recordings.completedInTime();
     }
-    if (success) {
-      recordings.succeededUnscheduled(outcome, completedNs - sentNs);
+    if (last.success) {
+      recordings.succeededUnscheduled(last.outcome, last.completedNs - last.sentNs);
     } else {
-      recordings.failedUnscheduled(outcome, completedNs - sentNs);
-      tallyFailure();
+      recordings.failedUnscheduled(last.outcome, last.completedNs - last.sentNs);
+      tallyFailure(last.failure);
     }
   }
 
-  private KindRecordings recordings() {
-    return inFlightInWindow
-        ? recorder.active().window(inFlightKind)
-        : recorder.active().warmup(inFlightKind);
+  @Override
+  Intake intake() {
+    return null;
+  }
+
+  @Override
+  long oldestIntendedNs() {
+    return inFlight ? inFlightSinceNs : Long.MAX_VALUE;
   }
 }

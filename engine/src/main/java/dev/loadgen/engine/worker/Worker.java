@@ -1,27 +1,19 @@
 package dev.loadgen.engine.worker;
 
 import dev.loadgen.driver.Driver;
-import dev.loadgen.driver.Operation;
-import dev.loadgen.driver.Outcome;
-import dev.loadgen.driver.Session;
 import dev.loadgen.engine.time.Clock;
-import dev.loadgen.engine.workload.Preparer;
 import dev.loadgen.engine.workload.Workload;
+import dev.loadgen.histograms.recording.KindRecordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
 
-/// A thread that drives one session: opens it, sends its share of the operations, closes it.
+/// A thread that sends operations over sessions of its own: opens them, sends its share, closes
+/// them.
 ///
-/// Its books (the fields below) and its recordings are written by this thread inside sections of
-/// its [WorkerRecorder], and read by the conductor after it has flipped the recorder's phaser: so
-/// the conductor sees each operation either wholly done or not at all. A section that finds the run
-/// closed changes nothing; what is in flight then stays in flight, censored.
+/// Its books (what the abstract methods tell) and its recordings are written by this thread inside
+/// sections of its [WorkerRecorder], and read by the conductor after it has flipped the recorder's
+/// phaser: so the conductor sees each operation either wholly done or not at all. A section that
+/// finds the run closed changes nothing; what is in flight then stays in flight, censored.
 abstract class Worker implements Runnable {
-  /// Stands for every exception among the outcomes.
-  static final int EXCEPTION = Outcome.LIMIT;
-
-  /// What was read is not what the workload wrote.
-  private static final Outcome WRONG_VALUE = Outcome.failure("WRONG_VALUE");
-
   /// What a worker works with.
   record Gear(
       Clock clock,
@@ -31,37 +23,25 @@ abstract class Worker implements Runnable {
       Driver driver,
       ErrorTally errors) {}
 
+  /// Hears of each operation in flight.
+  interface InFlightVisitor {
+    /// One that was sent and has not completed.
+    ///
+    /// @param kind its index
+    /// @param sinceNs its intended time; without a schedule when its turn came
+    /// @param sentNs when it was about to be sent
+    void visit(int kind, long sinceNs, long sentNs);
+  }
+
   protected final int index;
   protected final Clock clock;
   protected final RunControl control;
   protected final WorkerRecorder recorder;
   protected final Workload workload;
-  protected final Preparer preparer;
-  private final boolean verifies;
-  private final Driver driver;
-  private final ErrorTally errors;
-  private Session session;
+  protected final Driver driver;
+  protected final ErrorTally errors;
   private volatile Thread thread;
   private volatile boolean ended;
-
-  // The books: see above.
-  boolean held; // an operation is taken and not sent
-  long heldSequence;
-  long heldIntendedNs;
-  boolean inFlight;
-  boolean inFlightInWindow;
-  int inFlightKind;
-  long inFlightSentNs; // when it was about to be sent
-  long inFlightSinceNs; // its intended time; without a schedule when its turn came
-  long lastSettledIntendedNs = Long.MIN_VALUE; // of what was sent or cut
-  long cut; // warm-up operations left unsent when the window began
-
-  // Of the last execution.
-  protected long sentNs;
-  protected long completedNs;
-  protected int outcome;
-  protected boolean success;
-  private Throwable failure;
 
   Worker(int index, Gear gear) {
     this.index = index;
@@ -69,8 +49,6 @@ abstract class Worker implements Runnable {
     this.control = gear.control();
     this.recorder = gear.recorder();
     this.workload = gear.workload();
-    this.preparer = workload.preparer(index);
-    this.verifies = workload.verifies();
     this.driver = gear.driver();
     this.errors = gear.errors();
   }
@@ -86,14 +64,58 @@ abstract class Worker implements Runnable {
       control.fatal(e);
     } finally {
       control.doneOne(); // what it measured is complete, however long closing takes
-      close();
+      closeSessions();
       ended = true;
       control.endedOne();
     }
   }
 
+  /// Opens its sessions.
+  ///
+  /// @throws Throwable whatever the driver throws
+  abstract void openSessions() throws Throwable;
+
   /// Sends operations until there are no more or the run ends.
   abstract void work();
+
+  /// Closes its sessions, each whatever became of the others; tells [RunControl#closeFailed] of
+  /// what goes wrong.
+  abstract void closeSessions();
+
+  /// Where its operations come from; null without a schedule.
+  abstract Intake intake();
+
+  /// The intended time of the oldest operation that it has taken and not sent, or, if it sends one
+  /// at a time, has in flight; `Long.MAX_VALUE` if there is none. Right after a flip or a swap.
+  abstract long oldestIntendedNs();
+
+  /// The run is closed and flipped: records what had completed by then and was not recorded yet.
+  ///
+  /// @param cutNs when the books were closed
+  void sweep(long cutNs) {}
+
+  /// Tells of what is in flight; the run is closed and swept.
+  abstract void eachInFlight(InFlightVisitor visitor);
+
+  /// Hears of each operation that was granted a slot, and not sent.
+  interface UnsentVisitor {
+    /// One that was neither sent nor is held.
+    ///
+    /// @param kind its index
+    /// @param intendedNs its intended time
+    void visit(int kind, long intendedNs);
+  }
+
+  /// Tells of what it no longer holds although it was not sent; the run is closed and swept.
+  void eachUnsent(UnsentVisitor visitor) {}
+
+  /// Interrupts what it has running apart from its own thread.
+  void interruptSends() {}
+
+  /// How many operations had to wait because as many as may be were in flight.
+  HeldBack heldBack() {
+    return HeldBack.NONE;
+  }
 
   /// Whether it sends nothing any more and has closed its session.
   final boolean ended() {
@@ -106,10 +128,7 @@ abstract class Worker implements Runnable {
 
   private boolean open() {
     try {
-      session = driver.open(index);
-      if (session == null) {
-        throw new IllegalStateException("the driver's open(" + index + ") returned null");
-      }
+      openSessions();
       control.openedOne();
       return true;
     } catch (Throwable e) { // whatever it is, the run must not start
@@ -127,55 +146,18 @@ abstract class Worker implements Runnable {
     return !control.closed();
   }
 
-  private void close() {
-    if (session != null) {
-      try {
-        session.close();
-      } catch (Throwable e) { // whatever it is, the other sessions are to be closed, too
-        control.closeFailed(e);
-      }
-    }
+  /// Where an operation is recorded; within a section.
+  protected final KindRecordings recordings(int kind, boolean inWindow) {
+    return inWindow ? recorder.active().window(kind) : recorder.active().warmup(kind);
   }
 
-  /// Calls the driver, with a stamp on either side.
-  protected final void execute(Operation operation) {
-    failure = null;
-    Outcome result = null;
-    sentNs = clock.nanoTime();
-    try {
-      result = session.execute(operation);
-      completedNs = clock.nanoTime();
-    } catch (Error e) {
-      completedNs = clock.nanoTime();
-      failure = e;
-      control.fatal(e);
-    } catch (Throwable e) { // also what no `throws` announced
-      completedNs = clock.nanoTime();
-      failure = e;
+  /// Counts a failure; within a section.
+  ///
+  /// @param failure what was thrown; null if the outcome says it all
+  protected final void tallyFailure(Throwable failure) {
+    if (failure != null) {
+      errors.add(failure);
     }
-    if (result != null) {
-      outcome = result.id();
-      success = result.isSuccess();
-      if (verifies && success && result != Outcome.NOT_FOUND && !preparer.verify()) {
-        outcome = WRONG_VALUE.id();
-        success = false;
-      }
-    } else {
-      outcome = EXCEPTION;
-      success = false;
-      if (failure == null) {
-        failure = new NullPointerException("the driver returned null instead of an Outcome");
-      }
-    }
-  }
-
-  /// Counts the failure of the last execution, if it failed; within a section.
-  protected final void tallyFailure() {
-    if (!success) {
-      if (failure != null) {
-        errors.add(failure);
-      }
-      control.failedOne();
-    }
+    control.failedOne();
   }
 }

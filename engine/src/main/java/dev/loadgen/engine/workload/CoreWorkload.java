@@ -8,6 +8,7 @@ import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.schedule.RecordedOperation;
 import dev.loadgen.engine.workload.CoreProperties.ScanDistribution;
 import dev.loadgen.engine.workload.KeyChooser.Range;
 import java.nio.ByteBuffer;
@@ -192,6 +193,20 @@ public final class CoreWorkload implements Workload {
   }
 
   @Override
+  public int kindIndex(int worker, long sequence, RecordedOperation recorded) {
+    return kindIndex(worker, sequence);
+  }
+
+  @Override
+  public void answered(long made, boolean well) {
+    if (well) {
+      inserted.acknowledge(made);
+    } else {
+      inserted.fail(made);
+    }
+  }
+
+  @Override
   public Preparer preparer(int worker) {
     return new CorePreparer(this, worker);
   }
@@ -303,8 +318,8 @@ public final class CoreWorkload implements Workload {
     }
 
     @Override
-    public Operation prepare(long sequence) {
-      kindIndex = workload.kindIndex(worker, sequence);
+    public Operation prepare(long sequence, RecordedOperation recorded) {
+      kindIndex = workload.kindIndex(worker, sequence, recorded);
       long key = 0;
       if (creates[kindIndex]) {
         key = spare == NONE ? workload.inserted.take() : spare;
@@ -358,13 +373,16 @@ public final class CoreWorkload implements Workload {
     @Override
     public void completed(boolean well) {
       if (created != NONE) {
-        if (well) {
-          workload.inserted.acknowledge(created);
-        } else {
-          workload.inserted.fail(created);
-        }
+        workload.answered(created, well);
         created = NONE;
       }
+    }
+
+    @Override
+    public long handOver() {
+      long made = created;
+      created = NONE;
+      return made;
     }
 
     @Override

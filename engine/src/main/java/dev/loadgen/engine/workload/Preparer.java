@@ -1,12 +1,20 @@
 package dev.loadgen.engine.workload;
 
 import dev.loadgen.driver.Operation;
+import dev.loadgen.engine.schedule.RecordedOperation;
 
 /// Prepares one operation after the other, reusing one object and its buffers. One thread at a
 /// time. Each operation that was prepared is either [#completed] or [#dropped] before the next.
 public interface Preparer {
+  /// Prepares an operation of which no recording says anything.
+  default Operation prepare(long sequence) {
+    return prepare(sequence, null);
+  }
+
   /// Prepares an operation; the previous one is no longer valid.
-  Operation prepare(long sequence);
+  ///
+  /// @param recorded what a recording says of it; null if that is nothing
+  Operation prepare(long sequence, RecordedOperation recorded);
 
   /// The index, among [Workload#kinds], of the operation prepared last.
   int kindIndex();
@@ -20,6 +28,12 @@ public interface Preparer {
   ///
   /// @param well whether it succeeded
   void completed(boolean well);
+
+  /// The operation prepared last will be answered after others have been prepared: what it makes is
+  /// handed over to who sees to that.
+  ///
+  /// @return the number of the record that it makes, for [Workload#answered]; −1 if it makes none
+  long handOver();
 
   /// The operation prepared last was never sent.
   void dropped();

@@ -1,6 +1,7 @@
 package dev.loadgen.engine.workload;
 
 import dev.loadgen.driver.OperationKind;
+import dev.loadgen.engine.schedule.RecordedOperation;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,6 +16,18 @@ public interface Workload {
   ///
   /// @return an index into [#kinds]
   int kindIndex(int worker, long sequence);
+
+  /// Which kind an operation is, of a recording that may say so itself.
+  ///
+  /// @param recorded what it says; null if that is nothing
+  /// @return an index into [#kinds]
+  int kindIndex(int worker, long sequence, RecordedOperation recorded);
+
+  /// The system has answered an operation that was handed over.
+  ///
+  /// @param made what [Preparer#handOver] returned
+  /// @param well whether it succeeded
+  void answered(long made, boolean well);
 
   /// Prepares operations for one worker.
   Preparer preparer(int worker);

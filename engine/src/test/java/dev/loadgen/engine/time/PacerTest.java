@@ -169,6 +169,11 @@ class PacerTest {
     }
 
     @Override
+    public Thread task(String name, Runnable body) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
     public Enrolment enrol() {
       throw new UnsupportedOperationException();
     }
