@@ -52,10 +52,10 @@ abstract class PlanOptions {
   @ArgGroup(validate = false, heading = "%nLoad%n", order = 1)
   Load load = new Load();
 
-  @ArgGroup(validate = false, heading = "%nSystem under test%n", order = 4)
+  @ArgGroup(validate = false, heading = "%nSystem under test%n", order = 5)
   SystemUnderTest system = new SystemUnderTest();
 
-  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 5)
+  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 6)
   Bookkeeping books = new Bookkeeping();
 
   /// The command whose options they are.
@@ -109,8 +109,8 @@ abstract class PlanOptions {
         paramLabel = "CPUS",
         description =
             "How much of a CPU hybrid may spend polling, over all threads: 20%%, 0.2, 1. More makes"
-                + " sends more exact. Default: 20%%.")
-    String spinBudget = "20%";
+                + " sends more exact. Default: 20%%; in the open model 1 for each dispatcher.")
+    String spinBudget;
 
     @Option(
         names = "--seed",
@@ -196,7 +196,7 @@ abstract class PlanOptions {
     RunPlan.Builder plan = RunPlan.builder();
     set("--target", load.target, RateProfile::parse, plan::target);
     set("--arrivals", load.arrivals, Arrivals::parse, plan::arrivals);
-    set("--threads", load.threads, PlanOptions::smallCount, plan::threads);
+    set("--threads", load.threads, text -> count(text, RunPlan.MAX_THREADS), plan::threads);
     set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
     set("--wait", load.waiting, choice(WaitMode.class), plan::waiting);
     set("--spin-budget", load.spinBudget, PlanOptions::share, plan::spinBudget);
@@ -282,13 +282,13 @@ abstract class PlanOptions {
     return new UsageException(message, e);
   }
 
-  private boolean isTyped(String option) {
+  final boolean isTyped(String option) {
     OptionSpec spec = command.findOption(option);
     return spec != null && !typedNames(spec).isEmpty();
   }
 
   /// Which of an option's names was typed; its long name if none was.
-  private String typed(String option) {
+  final String typed(String option) {
     OptionSpec spec = command.findOption(option);
     List<String> typed = spec == null ? List.of() : typedNames(spec);
     return typed.isEmpty() ? option : typed.getFirst();
@@ -312,10 +312,11 @@ abstract class PlanOptions {
     return Duration.ofNanos(Quantities.durationNs(text));
   }
 
-  private static int smallCount(String text) {
+  /// Reads a number from 1 on.
+  static int count(String text, int most) {
     long count = Quantities.count(text);
-    if (count < 1 || count > RunPlan.MAX_THREADS) {
-      throw new PlanException("expected 1 to " + RunPlan.MAX_THREADS);
+    if (count < 1 || count > most) {
+      throw new PlanException("expected 1 to " + most);
     }
     return (int) count;
   }

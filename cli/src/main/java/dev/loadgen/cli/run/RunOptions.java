@@ -1,20 +1,76 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.Quantities;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.OpenModel;
+import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Roles;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WarmupBacklog;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /// The options of `loadgen run`.
 final class RunOptions extends PlanOptions {
-  @ArgGroup(validate = false, heading = "%nWhen it ends%n", order = 2)
+  private enum Model {
+    CLOSED,
+    OPEN
+  }
+
+  @ArgGroup(validate = false, heading = "%nOpen model%n", order = 2)
+  Open open = new Open();
+
+  @ArgGroup(validate = false, heading = "%nWhen it ends%n", order = 3)
   End end = new End();
 
-  @ArgGroup(validate = false, heading = "%nWorkload%n", order = 3)
+  @ArgGroup(validate = false, heading = "%nWorkload%n", order = 4)
   WorkloadChoice workload = new WorkloadChoice();
+
+  static final class Open {
+    @Option(
+        names = "--model",
+        paramLabel = "closed|open",
+        description =
+            "closed: --threads users, each of whom waits for an answer before the next operation."
+                + " open: operations are sent when they are due, however many are in flight: users"
+                + " who do not know of one another. Default: closed.")
+    String model;
+
+    @Option(
+        names = "--max-in-flight",
+        paramLabel = "N",
+        description =
+            "How many operations may be in flight at once; more wait, and their response time runs."
+                + " Default: 10000.")
+    String maxInFlight;
+
+    @Option(
+        names = "--dispatchers",
+        paramLabel = "N",
+        description = "Threads that send. Default: 1.")
+    String dispatchers;
+
+    @Option(
+        names = "--sessions",
+        paramLabel = "N",
+        description =
+            "How many sessions they send over. Default: what the driver suggests, or one for each"
+                + " dispatcher; of blocking ones --max-in-flight, at most 1000.")
+    String sessions;
+
+    @Option(
+        names = "--session-style",
+        paramLabel = "async|blocking",
+        description =
+            "async: many operations in flight on each session. blocking: one, in a virtual thread."
+                + " Default: async if the driver has such sessions.")
+    String sessionStyle;
+  }
 
   static final class End {
     @Option(
@@ -75,6 +131,7 @@ final class RunOptions extends PlanOptions {
 
   @Override
   void setMore(RunPlan.Builder plan) {
+    setOpen(plan);
     set("--duration", end.duration, PlanOptions::duration, plan::duration);
     set("--operations", end.operations, Quantities::count, plan::operations);
     set("--warmup", end.warmup, PlanOptions::duration, plan::warmup);
@@ -83,5 +140,59 @@ final class RunOptions extends PlanOptions {
     set("--roles", workload.roles, Roles::parse, plan::roles);
     plan.verify(workload.verify);
     plan.harnessWarmup(!end.noHarnessWarmup);
+  }
+
+  private void setOpen(RunPlan.Builder plan) {
+    Model[] model = {Model.CLOSED};
+    set("--model", open.model, choice(Model.class), chosen -> model[0] = chosen);
+    if (model[0] == Model.CLOSED) {
+      for (String option :
+          List.of("--max-in-flight", "--dispatchers", "--sessions", "--session-style")) {
+        if (isTyped(option)) {
+          throw new UsageException(option + ": belongs to --model open");
+        }
+      }
+      return;
+    }
+    if (isTyped("--threads")) {
+      throw new UsageException(
+          typed("--threads")
+              + " "
+              + load.threads
+              + ": --model open has no threads that wait: --max-in-flight bounds what is in flight,"
+              + " --dispatchers are the threads that send");
+    }
+    if (isTyped("--schedule")) {
+      throw new UsageException(
+          "--schedule "
+              + load.schedule
+              + ": --model open has one schedule for all: --arrivals says how it is spread");
+    }
+    int[] inFlight = {OpenModel.DEFAULT_MAX_IN_FLIGHT};
+    int[] dispatchers = {1};
+    AtomicReference<Integer> sessions = new AtomicReference<>();
+    AtomicReference<SessionStyle> style = new AtomicReference<>();
+    set(
+        "--max-in-flight",
+        open.maxInFlight,
+        text -> count(text, OpenModel.MOST_IN_FLIGHT),
+        count -> inFlight[0] = count);
+    set(
+        "--dispatchers",
+        open.dispatchers,
+        text -> count(text, OpenModel.MOST_DISPATCHERS),
+        count -> dispatchers[0] = count);
+    set("--sessions", open.sessions, text -> count(text, OpenModel.MOST_IN_FLIGHT), sessions::set);
+    set("--session-style", open.sessionStyle, choice(SessionStyle.class), style::set);
+    try {
+      plan.open(
+          new OpenModel(
+              inFlight[0],
+              dispatchers[0],
+              Optional.ofNullable(sessions.get()),
+              Optional.ofNullable(style.get())));
+    } catch (PlanException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
   }
 }

@@ -105,6 +105,7 @@ class RenderingTest {
         Map.of(),
         ledger,
         null,
+        null,
         operation,
         List.of(operation),
         null,

@@ -2,8 +2,10 @@ package dev.loadgen.engine.result;
 
 import dev.loadgen.driver.Counter;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.histograms.summary.CounterSummary;
+import dev.loadgen.histograms.summary.HeldBack;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
 import java.util.ArrayList;
@@ -30,10 +32,11 @@ public final class Findings {
   /// @param all all operations together
   /// @param kinds each kind
   /// @param counters what the driver counted
-  /// @param backlogs the backlog when each quarter of the window was over; the last is that of its
-  ///   end
-  /// @param hung how many workers were stuck in one operation at the end
+  /// @param backlogs the backlog when each quarter of the window was over, with what was in flight
+  ///   if the model is open; the last is that of its end
+  /// @param hung how many operations were in flight at the end, and had been for long
   /// @param behindHung how many operations were never sent because of that
+  /// @param heldBack what had to wait at the bound of the open model
   public record Books(
       double offeredPerSecond,
       Ledger ledger,
@@ -43,7 +46,8 @@ public final class Findings {
       List<CounterSummary> counters,
       List<Long> backlogs,
       int hung,
-      long behindHung) {}
+      long behindHung,
+      HeldBack heldBack) {}
 
   private final RunPlan plan;
   private final Books books;
@@ -63,6 +67,7 @@ public final class Findings {
   public static List<String> of(RunPlan plan, Books books) {
     Findings findings = new Findings(plan, books);
     findings.backlog();
+    findings.heldBack();
     findings.failures();
     findings.latencies();
     findings.oversleep();
@@ -124,8 +129,46 @@ public final class Findings {
     return books.hung() > 0 && 2 * books.behindHung() > ledger.neverSent();
   }
 
+  private void heldBack() {
+    if (plan.open().isEmpty() || books.heldBack().count() == 0) {
+      return;
+    }
+    OpenModel open = plan.open().get();
+    boolean bySessions = open.slots() < open.maxInFlight();
+    say(
+        "WARNING: %,d operations (%s) were due while %,d were in flight, which is as many as may be"
+            + " (%s), and waited up to %s for one of those to end. While they did, the model was not"
+            + " open: with a higher bound you see what users who do not know of one another would"
+            + " see.",
+        books.heldBack().count(),
+        share((double) books.heldBack().count(), (double) ledger.scheduled()),
+        open.slots(),
+        bySessions ? "--sessions" : "--max-in-flight",
+        Units.time((double) books.heldBack().mostNs()));
+  }
+
+  private void piledUp() {
+    boolean generator =
+        all.succeeded() > 0
+            && all.lag().mean().value() > all.waiting().mean().value()
+            && all.lag().mean().value() > all.service().mean().value();
+    tooSlow |= generator;
+    say(
+        "WARNING: what was due and had no answer grew through the whole window, to %,d operations at"
+            + " its end: the %s cannot %s this rate, and the response times tell how long the run"
+            + " was, not how good the system is.%s",
+        books.backlogs().getLast(),
+        generator ? "generator" : "system",
+        generator ? "send at" : "sustain",
+        generator ? " " + MORE_CPU : "");
+  }
+
   private void backlog() {
     if (!grewThroughout()) {
+      return;
+    }
+    if (plan.open().isPresent()) {
+      piledUp();
       return;
     }
     String threads = plan.threads() == 1 ? "1 thread" : plan.threads() + " threads";

@@ -33,19 +33,21 @@ final class BlockingDispatcher extends Dispatcher {
           execution.of(session, operation, preparer);
           preparer.completed(execution.success);
           flights.sentNs[Flights.slot(ticket)] = execution.sentNs;
-          running = null; // before the slot can be granted again
+          running = null; // before end: then the slot can be granted again
           end(
               ticket,
               execution.completedNs,
               execution.outcome,
               execution.success,
               execution.failure);
+        } else {
+          running = null;
         }
       } catch (Throwable e) { // a bug of the engine or no memory: the run must end and say so
+        running = null;
         control.fatal(e);
       } finally {
         if (control.closed()) {
-          running = null;
           clock.unpark(thread()); // which may be waiting to close the session
         }
       }

@@ -241,6 +241,7 @@ public final class Conductor {
             errors,
             intervals,
             census,
+            crew.heldBack(),
             notices);
     report.complain(problems);
     files.comment(report.ledgerComment());

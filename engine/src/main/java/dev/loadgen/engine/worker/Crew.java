@@ -2,6 +2,7 @@ package dev.loadgen.engine.worker;
 
 import dev.loadgen.histograms.recording.Recordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
+import dev.loadgen.histograms.summary.HeldBack;
 import java.util.List;
 
 /// All workers of a run with their recorders, as the conductor sees them.

@@ -4,6 +4,7 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.engine.schedule.ArrivalStream;
 import dev.loadgen.engine.time.Pacer;
 import dev.loadgen.histograms.recording.KindRecordings;
+import dev.loadgen.histograms.summary.HeldBack;
 import java.util.function.LongPredicate;
 
 /// A worker of the open model: sends operations at their intended times, however many are in

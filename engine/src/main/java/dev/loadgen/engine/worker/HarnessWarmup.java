@@ -1,9 +1,12 @@
 package dev.loadgen.engine.worker;
 
+import dev.loadgen.driver.AsyncSession;
+import dev.loadgen.driver.Completions;
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ConstantRate;
@@ -34,6 +37,7 @@ final class HarnessWarmup {
   private static final int OVERDUE_OPERATIONS = 20_000;
   private static final ConstantRate PACED = new ConstantRate(1, 50_000);
   private static final int PACED_OPERATIONS = 200;
+  private static final int SLOTS = 64;
   private static final long SMALL_RANGE_NS = 1_000_000;
 
   private final RunPlan plan;
@@ -112,7 +116,12 @@ final class HarnessWarmup {
   private Worker scheduled(ConstantRate rate, int operations, long startNs) {
     ArrivalSchedule schedule = Schedules.of(plan.schedule(), rate, 1, operations, plan.seed());
     Pacer pacer = Pacer.hybrid(clock, spare, 1);
-    return new ScheduledWorker(0, gear(startNs), schedule.stream(0), pacer);
+    if (plan.open().isEmpty()) {
+      return new ScheduledWorker(0, gear(startNs), schedule.stream(0), pacer);
+    }
+    return plan.open().get().style().orElseThrow() == SessionStyle.ASYNC
+        ? new AsyncDispatcher(0, gear(startNs), schedule.stream(0), pacer, SLOTS, 0, 1)
+        : new BlockingDispatcher(0, gear(startNs), schedule.stream(0), pacer, 0, SLOTS);
   }
 
   private Worker.Gear gear(long startNs) {
@@ -125,24 +134,44 @@ final class HarnessWarmup {
   /// Does nothing, in three ways: a compiler that has seen three classes of session makes no
   /// assumption of a fourth, which it would have to take back at the first operation of the load.
   private static final class NothingDriver implements Driver {
-    private static final class First implements Session {
+    private abstract static class Nothing implements Session, AsyncSession {
+      @Override
+      public void close() {}
+    }
+
+    private static final class First extends Nothing {
       @Override
       public Outcome execute(Operation operation) {
         return Outcome.OK;
       }
+
+      @Override
+      public void submit(Operation operation, long ticket, Completions completions) {
+        completions.complete(ticket, Outcome.OK);
+      }
     }
 
-    private static final class Second implements Session {
+    private static final class Second extends Nothing {
       @Override
       public Outcome execute(Operation operation) {
         return Outcome.OK;
       }
+
+      @Override
+      public void submit(Operation operation, long ticket, Completions completions) {
+        completions.complete(ticket, Outcome.OK);
+      }
     }
 
-    private static final class Third implements Session {
+    private static final class Third extends Nothing {
       @Override
       public Outcome execute(Operation operation) {
         return Outcome.OK;
+      }
+
+      @Override
+      public void submit(Operation operation, long ticket, Completions completions) {
+        completions.complete(ticket, Outcome.OK);
       }
     }
 
@@ -154,6 +183,15 @@ final class HarnessWarmup {
 
     @Override
     public Session open(int index) {
+      return session();
+    }
+
+    @Override
+    public AsyncSession openAsync(int index) {
+      return session();
+    }
+
+    private Nothing session() {
       return switch (which % 3) {
         case 0 -> new First();
         case 1 -> new Second();

@@ -282,12 +282,13 @@ final class Intervals {
       scheduled = due - dueBefore(startNs);
       backlog = Math.max(0, due - sentInAll - crew.cut());
     }
-    noteBacklog(nowNs, backlog);
+    long inFlight = sentInAll - completedInAll;
+    // In the open model what the system cannot keep up with piles up in flight.
+    noteBacklog(nowNs, plan.open().isPresent() ? backlog + inFlight : backlog);
     long oldestNs = crew.oldestIntendedNs();
     long backlogNs = backlog > 0 && oldestNs < nowNs ? nowNs - oldestNs : 0;
     long base = control.windowNs();
     Phase phase = startNs < base ? Phase.WARMUP : windowOver ? Phase.DRAIN : Phase.WINDOW;
-    long inFlight = sentInAll - completedInAll;
     listener.interval(
         new IntervalReport(
             startNs - base,

@@ -19,6 +19,7 @@ import dev.loadgen.histograms.recording.Recordings;
 import dev.loadgen.histograms.summary.CounterSummary;
 import dev.loadgen.histograms.summary.EventSummary;
 import dev.loadgen.histograms.summary.Figures;
+import dev.loadgen.histograms.summary.HeldBack;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
@@ -41,6 +42,7 @@ final class Report {
   private final Intervals intervals;
   private final Census census;
   private final List<String> notices;
+  private final HeldBack heldBack;
   private final Recordings total;
 
   Report(
@@ -53,6 +55,7 @@ final class Report {
       ErrorTally errors,
       Intervals intervals,
       Census census,
+      HeldBack heldBack,
       List<String> notices) {
     this.plan = plan;
     this.shownPlan = shownPlan;
@@ -63,6 +66,7 @@ final class Report {
     this.errors = errors;
     this.intervals = intervals;
     this.census = census;
+    this.heldBack = heldBack;
     this.notices = notices;
     this.total = intervals.total();
   }
@@ -164,7 +168,8 @@ final class Report {
                 counters,
                 intervals.backlogs(),
                 census.hung(),
-                census.behindHung(plan.schedule() == ScheduleMode.SHARED, plan.threads()))));
+                census.behindHung(plan.schedule() == ScheduleMode.SHARED, plan.senders()),
+                heldBack)));
     findings.addAll(workload.findings());
     findings.addAll(notices);
     findings.addAll(
@@ -180,6 +185,7 @@ final class Report {
         Environment.now(),
         ledger,
         warmupLedger,
+        plan.open().isPresent() ? heldBack : null,
         all,
         operations,
         hiccups,

@@ -53,7 +53,11 @@ final class Shutdown {
     int stuck = threads.size() - control.ended();
     if (stuck > 0) {
       problems.accept(
-          stuck + " of " + threads.size() + " workers hang in the driver and were abandoned");
+          stuck
+              + " of "
+              + threads.size()
+              + (crew.workers().getFirst() instanceof Dispatcher ? " dispatchers" : " workers")
+              + " hang in the driver and were abandoned");
     }
     RunControl.Failures failures = control.closeFailures();
     if (failures.count() > 0) {

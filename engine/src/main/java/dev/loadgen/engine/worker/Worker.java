@@ -5,6 +5,7 @@ import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.workload.Workload;
 import dev.loadgen.histograms.recording.KindRecordings;
 import dev.loadgen.histograms.recording.WorkerRecorder;
+import dev.loadgen.histograms.summary.HeldBack;
 
 /// A thread that sends operations over sessions of its own: opens them, sends its share, closes
 /// them.

@@ -15,6 +15,7 @@ import java.util.Map;
 /// @param environment where it ran
 /// @param ledger of the window
 /// @param warmupLedger of the warm-up; null without one
+/// @param heldBack what had to wait at the bound of the open model; null in the closed one
 /// @param all all operations together
 /// @param operations each kind
 /// @param hiccup how late an idle thread of the generator woke; null if that was not measured
@@ -34,6 +35,7 @@ public record RunSummary(
     Map<String, Object> environment,
     Ledger ledger,
     Ledger warmupLedger,
+    HeldBack heldBack,
     OperationSummary all,
     List<OperationSummary> operations,
     Figures hiccup,

@@ -62,6 +62,12 @@ public final class SummaryJson {
     if (summary.warmupLedger() != null) {
       ledger("warmup_ledger", summary.warmupLedger());
     }
+    if (summary.heldBack() != null) {
+      json.writeObjectPropertyStart("held_back");
+      json.writeNumberProperty("count", summary.heldBack().count());
+      json.writeNumberProperty("max_ns", summary.heldBack().mostNs());
+      json.writeEndObject();
+    }
     json.writeName("all");
     operation(summary.all());
     json.writeArrayPropertyStart("operations");
