@@ -2,6 +2,7 @@ package dev.loadgen.cli;
 
 import dev.loadgen.cli.run.LoadCommand;
 import dev.loadgen.cli.run.RunCommand;
+import dev.loadgen.cli.run.ScheduleCommand;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       RunCommand.class,
       LoadCommand.class,
+      ScheduleCommand.class,
       WorkloadCommand.class,
       DriversCommand.class,
       ProcessCommand.class

@@ -5,12 +5,15 @@ import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Property;
+import dev.loadgen.driver.Quantities;
 import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.replay.Recording;
 import dev.loadgen.engine.result.LoadMark;
 import dev.loadgen.engine.result.OutputDirectory;
 import dev.loadgen.engine.result.PlanText;
@@ -19,16 +22,21 @@ import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.AwaitedDriver;
 import dev.loadgen.engine.worker.Conductor;
+import dev.loadgen.engine.worker.WrittenSchedule;
 import dev.loadgen.engine.workload.CoreProperties;
 import dev.loadgen.engine.workload.CoreWorkload;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// Runs plans against one driver.
 ///
@@ -44,6 +52,7 @@ public final class LoadGenerator {
   private final Clock clock;
   private final boolean watching;
   private final List<String> notes = new ArrayList<>();
+  private final Map<Replay, Recording> recordings = new ConcurrentHashMap<>();
   private RunListener listener = RunListener.NONE;
   private volatile Conductor conductor;
   private volatile int stops;
@@ -200,6 +209,22 @@ public final class LoadGenerator {
     return Settings.of(provider.name(), provider.properties(), given);
   }
 
+  /// Writes the schedule of a plan as a recording, with the kind of each operation, and with its
+  /// key if that depends on nothing but the plan.
+  ///
+  /// @param part which part of it, from 0; operation k is in part k mod `parts`
+  /// @return how many operations were written, and the hash
+  /// @throws PlanException if the plan does not fit the driver, or has no schedule or no end
+  /// @throws IOException if it cannot be written
+  public WrittenSchedule writeSchedule(RunPlan given, int part, int parts, OutputStream out)
+      throws IOException {
+    RunPlan plan = resolved(given);
+    if (!plan.isScheduled()) {
+      throw new PlanException("without --target or --replay there is no schedule");
+    }
+    return WrittenSchedule.write(plan, workload(plan, settings(plan)), part, parts, out);
+  }
+
   private static Map<String, String> shown(Settings settings, CoreWorkload workload) {
     Map<String, String> shown = new LinkedHashMap<>(workload.shown());
     shown.putAll(settings.shown());
@@ -218,6 +243,9 @@ public final class LoadGenerator {
                   .get()
                   .resolved(provider.styles(settings), provider.asyncSessions(settings)));
     }
+    if (plan.replay().isPresent()) {
+      plan = replaying(plan, recording(plan.replay().get()));
+    }
     if (plan.loading().isEmpty()) {
       return plan;
     }
@@ -228,7 +256,48 @@ public final class LoadGenerator {
     return plan.withOperations(records);
   }
 
+  /// A recording is read from end to end only once.
+  private Recording recording(Replay replay) {
+    return recordings.computeIfAbsent(replay, Recording::check);
+  }
+
+  /// A replay ends with its recording, unless it is to end before.
+  private RunPlan replaying(RunPlan plan, Recording recording) {
+    String option = "--replay " + plan.replay().orElseThrow().file() + ": ";
+    List<String> offered =
+        provider.operations(settings(plan)).stream().map(OperationKind::name).toList();
+    for (String kind : recording.kinds()) {
+      if (!offered.contains(kind)) {
+        throw new PlanException(
+            option
+                + "has operations of the kind "
+                + kind
+                + ", and the driver has only "
+                + String.join(", ", offered));
+      }
+    }
+    if (recording.sized() && plan.verify()) {
+      throw new PlanException(
+          option + "says how large values are, so that --verify cannot know them");
+    }
+    long windowNs = recording.lengthNs() + 1 - plan.warmup().toNanos();
+    if (windowNs < 1) {
+      throw new PlanException(
+          option
+              + "lasts "
+              + Quantities.format(Duration.ofNanos(recording.lengthNs()))
+              + ", which is no longer than --warmup "
+              + Quantities.format(plan.warmup()));
+    }
+    boolean endless = plan.duration().isEmpty() && plan.operations().isEmpty();
+    return endless
+        ? plan.withDuration(Duration.ofNanos(Math.max(windowNs, RunPlan.LEAST_WINDOW_NS)))
+        : plan;
+  }
+
   private CoreWorkload workload(RunPlan plan, Settings settings) {
-    return CoreWorkload.of(provider.operations(settings), plan);
+    Set<String> recorded =
+        plan.replay().map(this::recording).map(Recording::kinds).orElse(Set.of());
+    return CoreWorkload.of(provider.operations(settings), plan, recorded);
   }
 }

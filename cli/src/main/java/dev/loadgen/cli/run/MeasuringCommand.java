@@ -28,8 +28,6 @@ import picocli.CommandLine.Spec;
 
 /// A command that sends operations and measures them: from the command line to the result.
 abstract class MeasuringCommand implements Callable<Integer> {
-  private static final String DEFAULT_DRIVER = "mockdb";
-
   private static final PrintStream STDOUT = System.out;
 
   @Option(
@@ -91,8 +89,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     boolean slack = TimerSlack.minimise(); // before other threads start: they inherit it
     Path home = Home.directory();
     Bundles bundles = Bundles.find(home, options.system.jars);
-    DriverProvider driver =
-        bundles.named(options.system.driver == null ? DEFAULT_DRIVER : options.system.driver);
+    DriverProvider driver = bundles.named(options.driver());
     PropertySources sources =
         new PropertySources(driver, options.system.files, options.system.properties, home);
     bundles.libraries(driver).ifPresent(libraries -> sources.addLibraries(driver, libraries));

@@ -31,6 +31,7 @@ import picocli.CommandLine.Spec;
 /// kept as text until the plan is made, so that every mistake is reported in one form: option,
 /// value, what was expected.
 abstract class PlanOptions {
+  private static final String DEFAULT_DRIVER = "mockdb";
   private static final String SECONDS = "maxexecutiontime";
   private static final Set<String> END_OPTIONS = Set.of("--duration", "--operations");
 
@@ -52,10 +53,10 @@ abstract class PlanOptions {
   @ArgGroup(validate = false, heading = "%nLoad%n", order = 1)
   Load load = new Load();
 
-  @ArgGroup(validate = false, heading = "%nSystem under test%n", order = 5)
+  @ArgGroup(validate = false, heading = "%nSystem under test%n", order = 6)
   SystemUnderTest system = new SystemUnderTest();
 
-  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 6)
+  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 7)
   Bookkeeping books = new Bookkeeping();
 
   /// The command whose options they are.
@@ -169,6 +170,11 @@ abstract class PlanOptions {
         paramLabel = "N",
         description = "End early after more than N failures. Default: never.")
     String maxErrors;
+  }
+
+  /// The name of the driver.
+  final String driver() {
+    return system.driver == null ? DEFAULT_DRIVER : system.driver;
   }
 
   /// Sets what only this command has.

@@ -6,9 +6,11 @@ import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
+import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.Roles;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WarmupBacklog;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,10 +27,13 @@ final class RunOptions extends PlanOptions {
   @ArgGroup(validate = false, heading = "%nOpen model%n", order = 2)
   Open open = new Open();
 
-  @ArgGroup(validate = false, heading = "%nWhen it ends%n", order = 3)
+  @ArgGroup(validate = false, heading = "%nReplay%n", order = 3)
+  Recorded recorded = new Recorded();
+
+  @ArgGroup(validate = false, heading = "%nWhen it ends%n", order = 4)
   End end = new End();
 
-  @ArgGroup(validate = false, heading = "%nWorkload%n", order = 4)
+  @ArgGroup(validate = false, heading = "%nWorkload%n", order = 5)
   WorkloadChoice workload = new WorkloadChoice();
 
   static final class Open {
@@ -70,6 +75,23 @@ final class RunOptions extends PlanOptions {
             "async: many operations in flight on each session. blocking: one, in a virtual thread."
                 + " Default: async if the driver has such sessions.")
     String sessionStyle;
+  }
+
+  static final class Recorded {
+    @Option(
+        names = "--replay",
+        paramLabel = "FILE",
+        description =
+            "Intended times from a recording, instead of a --target: CSV, plain or gzip, with a header"
+                + " that names intended_ns, time_s … and perhaps kind, key, size. `loadgen schedule`"
+                + " writes such files.")
+    Path replay;
+
+    @Option(
+        names = "--speed",
+        paramLabel = "FACTOR",
+        description = "How much faster than it was recorded: 2x, 0.5x. Default: 1x.")
+    String speed;
   }
 
   static final class End {
@@ -131,6 +153,7 @@ final class RunOptions extends PlanOptions {
 
   @Override
   void setMore(RunPlan.Builder plan) {
+    setReplay(plan);
     setOpen(plan);
     set("--duration", end.duration, PlanOptions::duration, plan::duration);
     set("--operations", end.operations, Quantities::count, plan::operations);
@@ -140,6 +163,28 @@ final class RunOptions extends PlanOptions {
     set("--roles", workload.roles, Roles::parse, plan::roles);
     plan.verify(workload.verify);
     plan.harnessWarmup(!end.noHarnessWarmup);
+  }
+
+  private void setReplay(RunPlan.Builder plan) {
+    if (recorded.replay == null) {
+      if (recorded.speed != null) {
+        throw new UsageException("--speed " + recorded.speed + ": belongs to --replay");
+      }
+      return;
+    }
+    double[] speed = {1};
+    set("--speed", recorded.speed, RunOptions::factor, factor -> speed[0] = factor);
+    try {
+      plan.replay(new Replay(recorded.replay, speed[0]));
+    } catch (PlanException e) {
+      throw new UsageException(e.getMessage(), e);
+    }
+  }
+
+  private static double factor(String text) {
+    String number = text.strip();
+    return Quantities.decimal(
+        number.endsWith("x") ? number.substring(0, number.length() - 1) : number);
   }
 
   private void setOpen(RunPlan.Builder plan) {

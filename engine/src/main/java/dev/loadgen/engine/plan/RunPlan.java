@@ -67,6 +67,9 @@ public record RunPlan(
   /// The most CPUs that may be spent polling.
   public static final double MAX_SPIN_BUDGET = 1024;
 
+  /// The shortest window.
+  public static final long LEAST_WINDOW_NS = 1_000_000;
+
   private static final Duration YEAR = Duration.ofDays(366);
 
   /// @throws PlanException if a value is out of range
@@ -80,7 +83,7 @@ public record RunPlan(
           "--spin-budget " + spinBudget + ": expected 0 to " + MAX_SPIN_BUDGET + " CPUs");
     }
     if (duration.isPresent()) {
-      within("--duration", duration.get(), Duration.ofMillis(1), YEAR);
+      within("--duration", duration.get(), Duration.ofNanos(LEAST_WINDOW_NS), YEAR);
     }
     within("--warmup", warmup, Duration.ZERO, YEAR);
     within("--interval", interval, Duration.ofMillis(10), Duration.ofHours(1));
@@ -148,21 +151,29 @@ public record RunPlan(
 
   /// The same plan, as a load that goes on after so many records.
   public RunPlan withLoading(long records) {
-    return with(open, operations, Optional.of(records));
+    return with(open, duration, operations, Optional.of(records));
   }
 
   /// The same plan with another number of operations.
   public RunPlan withOperations(long count) {
-    return with(open, Optional.of(count), loading);
+    return with(open, duration, Optional.of(count), loading);
   }
 
   /// The same plan with another open model.
   public RunPlan withOpen(OpenModel model) {
-    return with(Optional.of(model), operations, loading);
+    return with(Optional.of(model), duration, operations, loading);
+  }
+
+  /// The same plan with another length of the window.
+  public RunPlan withDuration(Duration length) {
+    return with(open, Optional.of(length), operations, loading);
   }
 
   private RunPlan with(
-      Optional<OpenModel> newOpen, Optional<Long> newOperations, Optional<Long> newLoading) {
+      Optional<OpenModel> newOpen,
+      Optional<Duration> newDuration,
+      Optional<Long> newOperations,
+      Optional<Long> newLoading) {
     return new RunPlan(
         target,
         arrivals,
@@ -172,7 +183,7 @@ public record RunPlan(
         schedule,
         waiting,
         spinBudget,
-        duration,
+        newDuration,
         newOperations,
         warmup,
         warmupBacklog,

@@ -2,7 +2,7 @@ package dev.loadgen.engine.schedule;
 
 /// When the operations of a run are intended to start. Immutable but for streams that share a
 /// position.
-public interface ArrivalSchedule {
+public interface ArrivalSchedule extends AutoCloseable {
   /// The arrivals that one worker sends. Call once per worker; in a shared schedule all streams
   /// draw from one sequence.
   ///
@@ -13,4 +13,8 @@ public interface ArrivalSchedule {
   ///
   /// @param offsetNs ns from the start of the schedule
   long countBefore(long offsetNs);
+
+  /// Lets go of what it is read from; nobody asks it any more.
+  @Override
+  default void close() {}
 }

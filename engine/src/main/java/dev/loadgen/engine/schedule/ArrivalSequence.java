@@ -2,7 +2,7 @@ package dev.loadgen.engine.schedule;
 
 /// Arrivals that can only be had one after the other: drawn at random, or read from a recording.
 /// Made anew, it gives the same ones again. Not thread-safe.
-public interface ArrivalSequence {
+public interface ArrivalSequence extends AutoCloseable {
   /// Moves to the next arrival.
   ///
   /// @return false if there is none
@@ -17,4 +17,8 @@ public interface ArrivalSequence {
   default RecordedOperation recorded() {
     return null;
   }
+
+  /// Lets go of what it is read from.
+  @Override
+  default void close() {}
 }

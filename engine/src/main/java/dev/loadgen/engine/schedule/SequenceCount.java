@@ -23,7 +23,14 @@ final class SequenceCount {
     restart();
   }
 
+  void close() {
+    sequence.close();
+  }
+
   private void restart() {
+    if (sequence != null) {
+      sequence.close();
+    }
     sequence = source.get();
     count = 0;
     pending = false;

@@ -30,6 +30,14 @@ public final class SequencedSchedule implements ArrivalSchedule {
     return counts.before(offsetNs);
   }
 
+  @Override
+  public void close() {
+    counts.close();
+    synchronized (lock) {
+      sequence.close();
+    }
+  }
+
   /// Whether there is a next; it is then pending. With the lock held.
   private boolean hasNext() {
     if (!pending && taken < limit) {

@@ -430,6 +430,9 @@ public final class Conductor {
   /// Ends what was begun; the books are closed.
   private void shutDown() {
     control.close();
+    if (schedule != null) {
+      schedule.close();
+    }
     if (driver != null) {
       new Shutdown(clock, control, crew, threads, this::problem)
           .run(driver, loader, clock.nanoTime() + Shutdown.GRACE_NS);

@@ -4,8 +4,10 @@ import dev.loadgen.driver.Draws;
 import dev.loadgen.engine.plan.Arrivals;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RateProfile;
+import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
+import dev.loadgen.engine.replay.RecordingReader;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.Bursts;
 import dev.loadgen.engine.schedule.ConstantRate;
@@ -41,16 +43,22 @@ final class Schedules {
     if (!plan.isScheduled()) {
       return null;
     }
-    ArrivalSchedule endless = of(plan, Long.MAX_VALUE);
     if (plan.operations().isEmpty()) {
-      return endless;
+      return of(plan, Long.MAX_VALUE);
     }
-    long first = endless.countBefore(plan.warmup().toNanos());
+    long first;
+    try (ArrivalSchedule endless = of(plan, Long.MAX_VALUE)) {
+      first = endless.countBefore(plan.warmup().toNanos());
+    }
     long left = Long.MAX_VALUE - first;
     return of(plan, first + Math.min(left, plan.operations().get()));
   }
 
   private static ArrivalSchedule of(RunPlan plan, long limit) {
+    if (plan.replay().isPresent()) {
+      Replay replay = plan.replay().get();
+      return new SequencedSchedule(() -> new RecordingReader(replay), limit);
+    }
     Timetable timetable = timetable(plan);
     Arrivals arrivals = plan.arrivals();
     return switch (arrivals.kind()) {

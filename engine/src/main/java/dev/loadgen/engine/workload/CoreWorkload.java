@@ -81,13 +81,21 @@ public final class CoreWorkload implements Workload {
   /// @param offered the kinds that the driver offers
   /// @throws PlanException if something does not fit
   public static CoreWorkload of(List<OperationKind> offered, RunPlan plan) {
+    return of(offered, plan, Set.of());
+  }
+
+  /// The workload of a plan that replays a recording.
+  ///
+  /// @param recorded the kinds that the recording names
+  /// @throws PlanException if something does not fit
+  public static CoreWorkload of(List<OperationKind> offered, RunPlan plan, Set<String> recorded) {
     CoreProperties properties = new CoreProperties(plan.properties());
     if (plan.loading().isPresent()) {
       return loading(offered, plan, properties);
     }
     plan.roles().ifPresent(roles -> requireWorkers(plan));
     long workloadSeed = Draws.derive(plan.seed(), "workload");
-    KindShares shares = KindShares.of(offered, plan, properties, workloadSeed);
+    KindShares shares = KindShares.of(offered, plan, properties, recorded, workloadSeed);
     long newRecords = properties.value(CoreProperties.RECORD_COUNT);
     return new CoreWorkload(plan, properties, shares, range(properties), newRecords);
   }
@@ -194,7 +202,9 @@ public final class CoreWorkload implements Workload {
 
   @Override
   public int kindIndex(int worker, long sequence, RecordedOperation recorded) {
-    return kindIndex(worker, sequence);
+    return recorded == null || recorded.kind() == null
+        ? kindIndex(worker, sequence)
+        : shares.indexOf(recorded.kind());
   }
 
   @Override
@@ -321,7 +331,10 @@ public final class CoreWorkload implements Workload {
     public Operation prepare(long sequence, RecordedOperation recorded) {
       kindIndex = workload.kindIndex(worker, sequence, recorded);
       long key = 0;
-      if (creates[kindIndex]) {
+      boolean keyed = recorded != null && recorded.key() != null;
+      if (keyed) {
+        key = Records.number(recorded.key());
+      } else if (creates[kindIndex]) {
         key = spare == NONE ? workload.inserted.take() : spare;
         spare = NONE;
         created = key;
@@ -329,7 +342,7 @@ public final class CoreWorkload implements Workload {
         key = existing(sequence);
       }
       int records = scans[kindIndex] ? scanLength(sequence) : 0;
-      return operation.set(kinds[kindIndex], sequence, key, records);
+      return operation.set(kinds[kindIndex], sequence, key, records, recorded);
     }
 
     private long existing(long sequence) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// Which kind each operation is: drawn by weight from (seed, number), or fixed by its worker's
@@ -26,15 +27,25 @@ final class KindShares {
   private final long seed;
 
   private KindShares(
-      List<OperationKind> offered, Map<String, Double> weights, int[] workers, long seed) {
+      List<OperationKind> offered,
+      Map<String, Double> weights,
+      Set<String> recorded,
+      int[] workers,
+      long seed) {
     Map<String, Double> resolved = new LinkedHashMap<>();
     List<OperationKind> occurring = new ArrayList<>();
     double sum = new Mix(weights).weights().values().stream().mapToDouble(w -> w).sum();
     double share = 0;
-    upTo = new double[(int) weights.values().stream().filter(weight -> weight > 0).count()];
+    upTo =
+        new double
+            [(int)
+                offered.stream()
+                    .map(OperationKind::name)
+                    .filter(n -> weights.getOrDefault(n, 0.0) > 0 || recorded.contains(n))
+                    .count()];
     for (OperationKind kind : offered) {
       double weight = weights.getOrDefault(kind.name(), 0.0);
-      if (weight > 0) {
+      if (weight > 0 || recorded.contains(kind.name())) {
         share += weight / sum;
         upTo[occurring.size()] = share;
         occurring.add(kind);
@@ -51,9 +62,14 @@ final class KindShares {
   /// driver's default weights.
   ///
   /// @param offered the kinds that the driver offers
+  /// @param recorded kinds that occur whatever their share, since a recording names them
   /// @throws PlanException if they do not fit one another
   static KindShares of(
-      List<OperationKind> offered, RunPlan plan, CoreProperties properties, long seed) {
+      List<OperationKind> offered,
+      RunPlan plan,
+      CoreProperties properties,
+      Set<String> recorded,
+      long seed) {
     List<String> names = offered.stream().map(OperationKind::name).toList();
     Map<String, Double> weights = new LinkedHashMap<>();
     int[] workers = null;
@@ -76,12 +92,12 @@ final class KindShares {
     } else {
       offered.forEach(kind -> weights.put(kind.name(), kind.defaultWeight()));
     }
-    return new KindShares(offered, weights, workers, seed);
+    return new KindShares(offered, weights, recorded, workers, seed);
   }
 
   /// One kind alone.
   static KindShares only(OperationKind kind) {
-    return new KindShares(List.of(kind), Map.of(kind.name(), 1.0), null, 0);
+    return new KindShares(List.of(kind), Map.of(kind.name(), 1.0), Set.of(), null, 0);
   }
 
   private static Map<String, Double> proportions(CoreProperties properties, List<String> names) {
@@ -147,6 +163,18 @@ final class KindShares {
       share += which.test(kinds.get(i)) ? upTo[i] - (i == 0 ? 0 : upTo[i - 1]) : 0;
     }
     return share;
+  }
+
+  /// The index of a kind among those that occur.
+  ///
+  /// @throws IllegalArgumentException if it does not
+  int indexOf(String name) {
+    for (int i = 0; i < kinds.size(); i++) {
+      if (kinds.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    throw new IllegalArgumentException(name + " does not occur");
   }
 
   /// Which kind an operation is.

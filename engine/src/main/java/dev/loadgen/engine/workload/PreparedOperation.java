@@ -4,7 +4,9 @@ import dev.loadgen.driver.Draws;
 import dev.loadgen.driver.Need;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
+import dev.loadgen.engine.schedule.RecordedOperation;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /// The flyweight that workers hand to drivers. Only what the kind needs is filled in. One thread at
@@ -22,7 +24,8 @@ final class PreparedOperation implements Operation {
   private final Extent extent;
   private final long seed;
   private final ReadValues readValues; // null if nothing is checked
-  private final ByteBuffer key;
+  private ByteBuffer key;
+  private RecordedOperation recorded; // null if nothing is
   private int keyBytes;
   private ByteBuffer value;
   private ByteBuffer[] names;
@@ -48,8 +51,14 @@ final class PreparedOperation implements Operation {
   ///
   /// @param newKeyNumber the record's number; without meaning if the kind needs no key
   /// @param newRecordCount how many records to visit; likewise
+  /// @param newRecorded what a recording says of it; null if that is nothing
   PreparedOperation set(
-      OperationKind newKind, long newSequence, long newKeyNumber, int newRecordCount) {
+      OperationKind newKind,
+      long newSequence,
+      long newKeyNumber,
+      int newRecordCount,
+      RecordedOperation newRecorded) {
+    recorded = newRecorded;
     kind = newKind;
     sequence = newSequence;
     keyNumber = newKeyNumber;
@@ -62,9 +71,15 @@ final class PreparedOperation implements Operation {
   }
 
   private void fill(Set<Need> needs) {
-    key.clear();
-    records.putKey(key, keyNumber);
-    key.flip();
+    if (recorded == null || recorded.key() == null || Records.isDigits(recorded.key())) {
+      key.clear();
+      records.putKey(key, keyNumber);
+      key.flip();
+    } else {
+      byte[] given = recorded.key().getBytes(StandardCharsets.UTF_8);
+      key = roomFor(key, given.length);
+      key.put(given).flip();
+    }
     keyBytes = key.limit();
     boolean writes = needs.contains(Need.FIELD_VALUES);
     boolean creates = needs.contains(Need.NEW_KEY);
@@ -75,18 +90,45 @@ final class PreparedOperation implements Operation {
       fillFields(writes);
     }
     if (needs.contains(Need.VALUE)) {
-      if (value == null) {
-        value = ByteBuffer.allocate(records.fields() * records.mostFieldBytes());
-      }
-      value.clear();
-      for (int field = 0; field < records.fields(); field++) {
-        records.putField(value, key, field);
-      }
-      value.flip();
+      fillValue();
     }
     if (readValues != null) {
       readValues.clear();
     }
+  }
+
+  private void fillValue() {
+    int size = recorded == null ? -1 : recorded.valueBytes();
+    value = roomFor(value, size < 0 ? records.fields() * records.mostFieldBytes() : size);
+    if (size >= 0) {
+      records.putLetters(value, key, 0, size);
+    } else {
+      for (int field = 0; field < records.fields(); field++) {
+        records.putField(value, key, field);
+      }
+    }
+    value.flip();
+  }
+
+  /// A field's part of the recorded size: equal parts, the first ones a byte more if need be.
+  private void fillFieldValue(int field) {
+    int size = recorded == null ? -1 : recorded.valueBytes();
+    int place = field - firstField;
+    int part = size / touched + (place < size % touched ? 1 : 0);
+    values[field] = roomFor(values[field], size < 0 ? records.mostFieldBytes() : part);
+    if (size >= 0) {
+      records.putLetters(values[field], key, field, part);
+    } else {
+      records.putField(values[field], key, field);
+    }
+    values[field].flip();
+  }
+
+  /// An empty buffer of at least so many bytes: this one if it is large enough.
+  private static ByteBuffer roomFor(ByteBuffer buffer, int bytes) {
+    return buffer != null && buffer.capacity() >= bytes
+        ? buffer.clear()
+        : ByteBuffer.allocate(bytes);
   }
 
   private void fillFields(boolean writes) {
@@ -100,12 +142,7 @@ final class PreparedOperation implements Operation {
     for (int i = firstField; i < firstField + touched; i++) {
       names[i].clear();
       if (writes) {
-        if (values[i] == null) {
-          values[i] = ByteBuffer.allocate(records.mostFieldBytes());
-        }
-        values[i].clear();
-        records.putField(values[i], key, i);
-        values[i].flip();
+        fillFieldValue(i);
       }
     }
   }

@@ -109,6 +109,40 @@ final class Records {
     target.position(end);
   }
 
+  /// The number of a recorded key: of digits what they say, else a hash.
+  static long number(String key) {
+    if (key.length() < MOST_DIGITS && isDigits(key)) {
+      return Long.parseLong(key);
+    }
+    long hash = FNV_OFFSET_BASIS;
+    for (int i = 0; i < key.length(); i++) {
+      hash = (hash ^ key.charAt(i)) * FNV_PRIME;
+    }
+    return hash & Long.MAX_VALUE;
+  }
+
+  /// Whether a recorded key is the number of a record, rather than the key itself.
+  static boolean isDigits(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      if (key.charAt(i) < '0' || key.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return !key.isEmpty();
+  }
+
+  /// Appends letters that follow from key and field, as many as are asked for.
+  void putLetters(ByteBuffer target, ByteBuffer key, int field, int length) {
+    long state = seed(key, field);
+    for (int i = 0; i < length; i += Long.BYTES) { // each draw makes eight letters
+      long bits = Draws.mix(state + i);
+      for (int j = Math.min(Long.BYTES, length - i); j > 0; j--) {
+        target.put((byte) ('!' + (bits & 63)));
+        bits >>>= Byte.SIZE;
+      }
+    }
+  }
+
   private static int digits(long number) {
     int digits = 1;
     for (long power = 10; digits < MOST_DIGITS - 1 && number >= power; power *= 10) {
