@@ -269,6 +269,22 @@ class VirtualRunTest {
   }
 
   @Test
+  void aCountedRunDoesNotWaitForAnAnswerThatNeverComes() throws Exception {
+    RunResult result =
+        result(
+            RunPlan.builder()
+                .target(Rate.parse("100/s"))
+                .threads(2)
+                .operations(200)
+                .drain(Duration.ofSeconds(3))
+                .build(),
+            k -> k == 10 ? Long.MAX_VALUE / 4 : 30 * MS);
+
+    // The other worker sends its own to the end, late as it is, before anybody gives up.
+    assertThat(result.summary().ledger()).isEqualTo(new Ledger(200, 105, 0, 1, 94, 0));
+  }
+
+  @Test
   void aHangingDriverIsCensoredAndAbandoned() throws Exception {
     RunResult result =
         result(

@@ -393,7 +393,7 @@ public final class Conductor {
       }
       long endNs = control.endNs();
       boolean drained = endNs < Long.MAX_VALUE - drainNs && nowNs >= endNs + drainNs;
-      if (drained || control.stopRequests() > 1) {
+      if (drained || hangs(nowNs, intervals) || control.stopRequests() > 1) {
         return;
       }
       if (nowNs >= intervals.nextNs()) {
@@ -404,6 +404,16 @@ public final class Conductor {
       long wakeNs = nowNs < endNs ? endNs : endNs + drainNs;
       clock.parkUntil(Math.min(wakeNs, intervals.nextNs()));
     }
+  }
+
+  /// A window that only the number of its operations ends goes on after its schedule, for as long
+  /// as operations complete; but not for an answer that never comes.
+  private boolean hangs(long nowNs, Intervals intervals) {
+    long sinceNs = Math.max(control.overNs(), intervals.lastCompletedNs());
+    return schedule != null
+        && control.endNs() == Long.MAX_VALUE
+        && nowNs >= control.overNs()
+        && nowNs - sinceNs >= plan.drain().toNanos() + plan.interval().toNanos();
   }
 
   /// A window on a schedule that only its duration ends is as long as planned, even if nothing is

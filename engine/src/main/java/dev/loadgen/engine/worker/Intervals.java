@@ -50,6 +50,7 @@ final class Intervals {
   private long sentInAll;
   private long sentInWindow;
   private long completedInAll;
+  private long lastCompletedNs = Long.MIN_VALUE;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
   private boolean windowOver;
@@ -105,6 +106,11 @@ final class Intervals {
   /// How many operations were sent until the last cut.
   long sentInAll() {
     return sentInAll;
+  }
+
+  /// The end of the last interval in which an operation completed.
+  long lastCompletedNs() {
+    return lastCompletedNs;
   }
 
   /// Hiccups of the whole run; null if none were measured.
@@ -275,6 +281,7 @@ final class Intervals {
       sentInWindow += interval.window(i).sentCount();
     }
     completedInAll += succeeded + failed;
+    lastCompletedNs = succeeded + failed > 0 ? nowNs : lastCompletedNs;
     long scheduled = sent;
     long backlog = 0;
     if (schedule != null) {
