@@ -107,6 +107,16 @@ public final class LoadGenerator {
     return kinds;
   }
 
+  /// A plan as it is shown: with what its defaults come to, and without its secrets.
+  ///
+  /// @throws PlanException if the plan does not fit
+  /// @throws SettingsException if a setting of the driver is wrong
+  public Map<String, Object> describe(RunPlan plan) {
+    Settings settings = settings(plan);
+    CoreWorkload workload = workload(plan, settings);
+    return PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload));
+  }
+
   /// Runs the plan, or makes the load that it is; returns when it has ended and everything is
   /// written.
   ///
@@ -208,6 +218,9 @@ public final class LoadGenerator {
   }
 
   private CoreWorkload workload(RunPlan plan, Settings settings) {
-    return CoreWorkload.of(provider.operations(settings), plan);
+    CoreWorkload workload = CoreWorkload.of(provider.operations(settings), plan);
+    List<String> sent = workload.kinds().stream().map(OperationKind::name).toList();
+    plan.objectives().forEach(objective -> objective.requireKnown(sent));
+    return workload;
   }
 }

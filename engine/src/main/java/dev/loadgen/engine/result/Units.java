@@ -41,6 +41,13 @@ public final class Units {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
   }
 
+  /// A share, 0 to 1, in per cent: four digits, no trailing zeros.
+  public static String percent(double share) {
+    BigDecimal rounded =
+        BigDecimal.valueOf(share).movePointRight(2).round(new MathContext(4, RoundingMode.HALF_UP));
+    return (rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString()) + "%";
+  }
+
   /// A count.
   public static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);

@@ -34,6 +34,7 @@ final class Intervals {
   private final SelfWatch watch;
   private final RunFiles files;
   private final RunListener listener;
+  private final LostObjectives lost;
   private final List<String> counters;
   private final List<Long> counted = new ArrayList<>();
   private final List<Long> grown = new ArrayList<>();
@@ -74,6 +75,7 @@ final class Intervals {
     this.watch = watch;
     this.files = files;
     this.listener = listener;
+    this.lost = LostObjectives.of(plan, workload);
     this.counters = context.counterNames();
     counters.forEach(name -> {
       counted.add(0L);
@@ -105,6 +107,11 @@ final class Intervals {
   /// How many operations were sent until the last cut.
   long sentInAll() {
     return sentInAll;
+  }
+
+  /// What can no longer be met.
+  LostObjectives lost() {
+    return lost;
   }
 
   /// Hiccups of the whole run; null if none were measured.
@@ -163,6 +170,9 @@ final class Intervals {
     workload.loaded().ifPresent(files::loaded);
     interval.addTo(line);
     interval.addTo(total);
+    if (nowNs < control.overNs() && lost.in(total)) {
+      control.stop(RunControl.Stop.OBJECTIVE_LOST);
+    }
     interval.reset();
     startNs = nowNs;
   }
