@@ -174,6 +174,11 @@ abstract class PlanOptions {
   /// Sets what only this command has.
   abstract void setMore(RunPlan.Builder plan);
 
+  /// Reads the target.
+  RateProfile profile(String text) {
+    return RateProfile.parse(text);
+  }
+
   /// An option that is given twice would begin its group anew: all others of the group would be
   /// lost.
   ///
@@ -194,7 +199,7 @@ abstract class PlanOptions {
     takeRunProperties(rest);
     shown.clear();
     RunPlan.Builder plan = RunPlan.builder();
-    set("--target", load.target, RateProfile::parse, plan::target);
+    set("--target", load.target, this::profile, plan::target);
     set("--arrivals", load.arrivals, Arrivals::parse, plan::arrivals);
     set("--threads", load.threads, PlanOptions::smallCount, plan::threads);
     set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);
