@@ -170,6 +170,9 @@ class LimitSearchTest {
         .anyMatch(s -> s.contains("1 thread at a mean service time of 5.00 ms send at most 200/s"))
         .anyMatch(s -> s.startsWith("The backlog grows without end from "));
     List<Probe> probes = limit.evidence().probes();
+    Rate rate = limit.rate().orElseThrow();
+    assertThat(limit.evidence().at(rate)).extracting(Probe::seed).doesNotHaveDuplicates();
+    assertThat(limit.evidence().at(rate).getFirst().seed()).isEqualTo(probes.getFirst().seed());
     List<String> rows = Files.readAllLines(directory.resolve("find.csv"));
     assertThat(rows).hasSize(probes.size() + 1);
     assertThat(rows.getFirst())
@@ -194,6 +197,23 @@ class LimitSearchTest {
     // Within 2 s, at 5% too much, nobody waits for longer than 0.1 s.
     Limit limit = search(plan("50..2k", "response.max < 10s"), server(), none()).run();
     assertThat(limit.rate().orElseThrow().perSecond()).isBetween(190.0, 208.0);
+  }
+
+  @Test
+  void probesThatEndEarlyFindTheSame() throws Exception {
+    SearchPlan plan = plan("50..2k", "response.p99 < 20ms");
+    SearchPlan early =
+        new SearchPlan(
+            plan.run().toBuilder().abortOnMiss(true).build(),
+            plan.range(),
+            0.02,
+            3,
+            Optional.empty());
+    Limit whole = search(plan, server(), none()).run();
+    long wholeNs = clock.nanoTime();
+    Limit limit = search(early, server(), none()).run();
+    assertThat(limit.rate()).isEqualTo(whole.rate());
+    assertThat(clock.nanoTime() - wholeNs).isLessThan(wholeNs);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.Objective;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Rate;
@@ -16,6 +17,7 @@ import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.VirtualClock;
 import dev.loadgen.histograms.summary.ObjectiveSummary;
 import dev.loadgen.histograms.summary.ObjectiveSummary.Verdict;
+import dev.loadgen.mockdb.MockDbProvider;
 import java.time.Duration;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -207,6 +209,22 @@ class ObjectiveRunTest {
             });
     // The 50th of 1000 fails at 0.49 s.
     assertThat(result.summary().windowNs()).isEqualTo(500 * MS);
+    assertThat(result.status()).isEqualTo(RunStatus.MISSED);
+  }
+
+  @Test
+  void allThatIsToComeMightBeOfTheKindInQuestion() throws Exception {
+    // Half are reads, all of them too slow. When two thirds are over there are 333 reads, and were
+    // the other 333 reads too, those would be half of 667.
+    RunPlan plan =
+        plan("READ.service.p50 < 1ns")
+            .mix(Mix.parse("READ=50,UPDATE=50"))
+            .property("mockdb.mode", "fixed")
+            .abortOnMiss(true)
+            .build();
+    RunResult result =
+        LoadGenerator.on(clock, new MockDbProvider(new VirtualMachine(clock))).run(plan);
+    assertThat(result.summary().windowNs()).isBetween(600 * MS, 800 * MS);
     assertThat(result.status()).isEqualTo(RunStatus.MISSED);
   }
 

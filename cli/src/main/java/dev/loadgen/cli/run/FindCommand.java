@@ -2,6 +2,7 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
+import dev.loadgen.driver.Quantities;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.find.Limit;
@@ -33,7 +34,7 @@ import picocli.CommandLine.Option;
       "  99 even the lowest rate misses, 130 interrupted (with everything written)",
       "",
       "Examples",
-      "  loadgen find --slo 'response.p99 < 20ms' --target 1k..50k --threads 25 -d 20s -w 5s",
+      "  loadgen find --slo 'response.p99 < 20ms' --target 1k..50k -t 25 -d 20s -w 5s",
       "  loadgen find … the same … --resume results/20261121-080440-mockdb-find"
     })
 public final class FindCommand extends MeasuringCommand {
@@ -77,6 +78,10 @@ public final class FindCommand extends MeasuringCommand {
     }
     SearchProgress progress = new SearchProgress(progress(), err, quiet);
     announce(driver, SearchTable.line(searchPlan), slack);
+    progress.notice(
+        "each probe takes "
+            + Quantities.format(searchPlan.probeLength())
+            + " and what it takes to drain; a search makes 10 to 20 of them");
     Interrupts.onSignal(number -> {
       if (number == 1) {
         progress.notice(stopping(plan));

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
       "Examples",
       "  loadgen run --target 10000 --threads 25 --duration 60s",
       "  loadgen run -P workloada --target 1000 --threads 8",
-      "  loadgen run --target 2k --threads 25 --slo 'response.p99 < 20ms' --slo 'errors < 0.1%%'",
+      "  loadgen run --target 2k --threads 25 --slo 'response.p99 < 20ms'",
       "",
       "Properties: `loadgen workload` and `loadgen drivers NAME` list them."
     })

@@ -26,7 +26,7 @@ final class SearchProgress implements SearchListener {
 
   @Override
   public void probing(int number, Rate rate) {
-    print(String.format(Locale.ROOT, "Probe %d: %s …", number, Units.rate(rate.perSecond())));
+    print(String.format(Locale.ROOT, "Probe %d: %s …", number, Units.rate(rate)));
   }
 
   @Override
@@ -37,7 +37,7 @@ final class SearchProgress implements SearchListener {
             Locale.ROOT,
             "Probe %d: %s %s, response p99 %s%s",
             probe.number(),
-            Units.rate(probe.rate().perSecond()),
+            Units.rate(probe.rate()),
             SearchTable.word(probe),
             Units.latency(probe.response().p99()),
             probe.held() ? "" : "; " + probe.reason()));

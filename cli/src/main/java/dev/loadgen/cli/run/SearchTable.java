@@ -26,11 +26,11 @@ final class SearchTable {
   static String line(SearchPlan plan) {
     RunPlan run = plan.run();
     String line = PlanLine.of(run);
-    String low = Units.rate(plan.range().low().perSecond());
-    return low
+    String low = Units.rate(plan.range().low().perSecond()); // as that line begins
+    return Units.rate(plan.range().low())
         + " to "
-        + Units.rate(plan.range().high().perSecond())
-        + line.substring(line.startsWith(low) ? low.length() : 0);
+        + Units.rate(plan.range().high())
+        + line.substring(low.length());
   }
 
   /// A verdict in a word.
@@ -85,7 +85,7 @@ final class SearchTable {
   private void row(Probe probe) {
     out.printf(
         ROW,
-        Units.rate(probe.rate().perSecond()),
+        Units.rate(probe.rate()),
         Units.rate(probe.achievedPerSecond()),
         word(probe),
         Units.latency(probe.service().p50()),

@@ -70,6 +70,13 @@ public final class Evidence {
         .orElseGet(() -> byRate.isEmpty() ? Optional.empty() : Optional.of(byRate.lastKey()));
   }
 
+  /// The highest rate up to which not a single run missed.
+  public Optional<Rate> surelyHeld() {
+    return byRate.keySet().stream()
+        .takeWhile(rate -> heldAt(rate) == at(rate).size())
+        .reduce((lower, higher) -> higher);
+  }
+
   /// The lowest rate at which the backlog grew in most runs.
   public Optional<Rate> lowestUnstable() {
     return byRate.keySet().stream().filter(this::unstable).findFirst();

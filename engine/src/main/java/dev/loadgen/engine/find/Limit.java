@@ -81,7 +81,7 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
       sentences.add(
           String.format(
               "Even the lowest rate misses: %s did in %s. %s.",
-              lowest, runs(missedAt(lowest), lowest), firstReason(lowest)));
+              Units.rate(lowest), runs(missedAt(lowest), lowest), firstReason(lowest)));
       return;
     }
     Rate rate = held.get();
@@ -89,7 +89,12 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
     sentences.add(
         String.format(
             "The highest rate that holds is %s: it did in %s%s. %s",
-            rate, runs(evidence.heldAt(rate), rate), sure, spread(rate)));
+            Units.rate(rate), runs(evidence.heldAt(rate), rate), sure, spread(rate)));
+    evidence
+        .surelyHeld()
+        .filter(surely -> evidence.heldAt(rate) < evidence.at(rate).size())
+        .ifPresent(
+            surely -> sentences.add("Every run held at " + Units.rate(surely) + " and below."));
     if (missed.isEmpty()) {
       sentences.add(
           ending == Ending.COMPLETE
@@ -102,7 +107,7 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
         String.format(
             Locale.ROOT,
             "%s missed in %s, so the limit is known to within %s. %s.",
-            above,
+            Units.rate(above),
             runs(missedAt(above), above),
             Units.percent(above.perSecond() / rate.perSecond() - 1),
             firstReason(above)));
@@ -152,7 +157,7 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
         .ifPresent(rate ->
             sentences.add(
                 "WARNING: the generator is the limit: at "
-                    + rate
+                    + Units.rate(rate)
                     + " it was late itself, and nothing is known of the system. Give it more CPU."));
   }
 
@@ -162,11 +167,11 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
         .ifPresent(rate ->
             sentences.add(
                 "The backlog grows without end from "
-                    + rate
+                    + Units.rate(rate)
                     + " on"
                     + evidence
                         .highestStable()
-                        .map(stable -> ", and does not at " + stable)
+                        .map(stable -> ", and does not at " + Units.rate(stable))
                         .orElse("")
                     + "."));
   }

@@ -59,11 +59,11 @@ public record SearchPlan(
   /// Each window is cut finely enough to tell whether its backlog grows.
   private static RunPlan prepared(RunPlan run, RateRange range) {
     RunPlan.Builder builder = run.toBuilder().target(range.low()).output(null);
-    if (run.duration().isPresent()) {
-      Duration part = run.duration().get().dividedBy(POINTS);
-      Duration most = part.compareTo(SHORTEST_INTERVAL) < 0 ? SHORTEST_INTERVAL : part;
-      builder.interval(run.interval().compareTo(most) < 0 ? run.interval() : most);
-    }
+    long byTimeNs = run.duration().map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    long byCountNs = run.operations().map(range.high()::timeForNs).orElse(Long.MAX_VALUE);
+    long partNs = Math.min(byTimeNs, byCountNs) / POINTS; // of the shortest window
+    long mostNs = Math.max(SHORTEST_INTERVAL.toNanos(), partNs);
+    builder.interval(Duration.ofNanos(Math.min(run.interval().toNanos(), mostNs)));
     boolean errors =
         run.objectives().stream()
             .anyMatch(

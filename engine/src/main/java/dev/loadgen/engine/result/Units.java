@@ -1,5 +1,6 @@
 package dev.loadgen.engine.result;
 
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.histograms.summary.Bound;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -39,6 +40,13 @@ public final class Units {
   /// A number as short as it can be: 2, 0.5.
   public static String plain(double number) {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+  }
+
+  /// A rate that was asked for, to its last digit.
+  public static String rate(Rate rate) {
+    String text = rate.toString();
+    BigDecimal perSecond = new BigDecimal(text.substring(0, text.indexOf('/')));
+    return String.format(Locale.ROOT, "%,." + Math.max(0, perSecond.scale()) + "f/s", perSecond);
   }
 
   /// A share, 0 to 1, in per cent: four digits, no trailing zeros.
