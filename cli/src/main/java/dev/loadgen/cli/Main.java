@@ -1,5 +1,6 @@
 package dev.loadgen.cli;
 
+import dev.loadgen.cli.run.FindCommand;
 import dev.loadgen.cli.run.LoadCommand;
 import dev.loadgen.cli.run.RunCommand;
 import dev.loadgen.cli.run.ScheduleCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       RunCommand.class,
       LoadCommand.class,
+      FindCommand.class,
       ScheduleCommand.class,
       WorkloadCommand.class,
       DriversCommand.class,

@@ -120,6 +120,16 @@ public final class LoadGenerator {
     return kinds;
   }
 
+  /// A plan as it is shown: with what its defaults come to, and without its secrets.
+  ///
+  /// @throws PlanException if the plan does not fit
+  /// @throws SettingsException if a setting of the driver is wrong
+  public Map<String, Object> describe(RunPlan plan) {
+    Settings settings = settings(plan);
+    CoreWorkload workload = workload(plan, settings);
+    return PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload));
+  }
+
   /// Runs the plan, or makes the load that it is; returns when it has ended and everything is
   /// written.
   ///
@@ -298,6 +308,9 @@ public final class LoadGenerator {
   private CoreWorkload workload(RunPlan plan, Settings settings) {
     Set<String> recorded =
         plan.replay().map(this::recording).map(Recording::kinds).orElse(Set.of());
-    return CoreWorkload.of(provider.operations(settings), plan, recorded);
+    CoreWorkload workload = CoreWorkload.of(provider.operations(settings), plan, recorded);
+    List<String> sent = workload.kinds().stream().map(OperationKind::name).toList();
+    plan.objectives().forEach(objective -> objective.requireKnown(sent));
+    return workload;
   }
 }

@@ -147,6 +147,17 @@ class ArchitectureTest {
     below("result", "plan", "workload", "watch");
   }
 
+  @Test
+  void nothingKnowsTheSearchButItself() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.loadgen.engine.find")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("dev.loadgen.engine.find")
+        .check(ENGINE);
+  }
+
   private static void below(String name, String... known) {
     DescribedPredicate<JavaClass> allowed = resideInAPackage("dev.loadgen.engine." + name);
     for (String other : known) {

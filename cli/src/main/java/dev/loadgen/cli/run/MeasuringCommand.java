@@ -12,6 +12,7 @@ import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.time.TimerSlack;
 import dev.loadgen.histograms.summary.SummaryJson;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -55,6 +57,11 @@ abstract class MeasuringCommand implements Callable<Integer> {
   boolean load;
 
   @Spec CommandSpec spec;
+
+  /// What the names of results begin with, after the time.
+  String resultName(DriverProvider driver) {
+    return driver.name();
+  }
 
   /// The options that make the plan.
   abstract PlanOptions options();
@@ -93,7 +100,7 @@ abstract class MeasuringCommand implements Callable<Integer> {
     PropertySources sources =
         new PropertySources(driver, options.system.files, options.system.properties, home);
     bundles.libraries(driver).ifPresent(libraries -> sources.addLibraries(driver, libraries));
-    Path directory = output == null ? defaultOutput(driver.name()) : output;
+    Path directory = output == null ? defaultOutput(resultName(driver)) : output;
     LoadGenerator generator = LoadGenerator.of(driver);
     Optional<RunPlan> completed =
         sources.located(() -> complete(generator, options.plan(sources.properties(), directory)));
@@ -110,19 +117,14 @@ abstract class MeasuringCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  private int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
+  /// Runs a plan and prints what it found.
+  ///
+  /// @param slack whether the timer slack could be set
+  /// @return the exit code
+  int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
     PrintWriter err = spec.commandLine().getErr();
-    boolean terminal = Boolean.getBoolean("loadgen.terminal");
-    Progress progress = new Progress(err, terminal ? Terminal::columns : null, quiet);
-    if (!quiet) {
-      String chosen =
-          options().system.driver == null ? " (the default; --driver chooses another)" : "";
-      err.println("Driver " + driver.name() + chosen + ": " + PlanLine.of(plan));
-      if (!slack) {
-        err.println("loadgen: the timer slack could not be set, so waits are less exact");
-      }
-      err.flush();
-    }
+    Progress progress = progress();
+    announce(driver, PlanLine.of(plan), slack);
     Interrupts.onSignal(number -> stop(generator, plan, progress, number));
     try {
       RunResult result = generator.listener(progress).run(plan);
@@ -135,27 +137,61 @@ abstract class MeasuringCommand implements Callable<Integer> {
     }
   }
 
+  /// What is shown while it goes on.
+  final Progress progress() {
+    boolean terminal = Boolean.getBoolean("loadgen.terminal");
+    return new Progress(spec.commandLine().getErr(), terminal ? Terminal::columns : null, quiet);
+  }
+
+  /// Says what is about to be done.
+  final void announce(DriverProvider driver, String plan, boolean slack) {
+    if (quiet) {
+      return;
+    }
+    PrintWriter err = spec.commandLine().getErr();
+    String chosen =
+        options().system.driver == null ? " (the default; --driver chooses another)" : "";
+    err.println("Driver " + driver.name() + chosen + ": " + plan);
+    if (!slack) {
+      err.println("loadgen: the timer slack could not be set, so waits are less exact");
+    }
+    err.flush();
+  }
+
   private static void stop(LoadGenerator generator, RunPlan plan, Progress progress, int number) {
     if (number == 1) {
-      progress.notice(
-          "stopping: what was due is still sent and awaited, for "
-              + Quantities.format(plan.drain())
-              + " at most; once more skips that, a third time ends the process at once");
+      progress.notice(stopping(plan));
     }
     generator.stop();
   }
 
+  /// What the first signal begins.
+  static String stopping(RunPlan plan) {
+    return "stopping: what was due is still sent and awaited, for "
+        + Quantities.format(plan.drain())
+        + " at most; once more skips that, a third time ends the process at once";
+  }
+
   private int print(DriverProvider driver, RunPlan plan, RunResult result) {
+    return print(
+        result.status(),
+        out -> SummaryJson.write(result.summary(), out),
+        out -> new ResultTable(out).print(driver.name() + ", " + PlanLine.of(plan), result));
+  }
+
+  /// Prints a result, as JSON or as text.
+  ///
+  /// @return the exit code
+  final int print(RunStatus status, Consumer<OutputStream> asJson, Consumer<PrintWriter> asText) {
     PrintWriter out = spec.commandLine().getOut();
     System.setOut(STDOUT); // whatever a driver has made of it
     if (json) {
       out.flush();
-      SummaryJson.write(result.summary(), System.out);
+      asJson.accept(System.out);
       System.out.println();
     } else {
-      new ResultTable(out).print(driver.name() + ", " + PlanLine.of(plan), result);
+      asText.accept(out);
     }
-    RunStatus status = result.status();
     if (out.checkError() || System.out.checkError()) { // these streams throw nothing
       spec.commandLine()
           .getErr()

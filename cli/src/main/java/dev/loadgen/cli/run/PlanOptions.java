@@ -56,7 +56,7 @@ abstract class PlanOptions {
   @ArgGroup(validate = false, heading = "%nSystem under test%n", order = 6)
   SystemUnderTest system = new SystemUnderTest();
 
-  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 7)
+  @ArgGroup(validate = false, heading = "%nBookkeeping%n", order = 8)
   Bookkeeping books = new Bookkeeping();
 
   /// The command whose options they are.
@@ -180,6 +180,11 @@ abstract class PlanOptions {
   /// Sets what only this command has.
   abstract void setMore(RunPlan.Builder plan);
 
+  /// Reads the target.
+  RateProfile profile(String text) {
+    return RateProfile.parse(text);
+  }
+
   /// An option that is given twice would begin its group anew: all others of the group would be
   /// lost.
   ///
@@ -200,7 +205,7 @@ abstract class PlanOptions {
     takeRunProperties(rest);
     shown.clear();
     RunPlan.Builder plan = RunPlan.builder();
-    set("--target", load.target, RateProfile::parse, plan::target);
+    set("--target", load.target, this::profile, plan::target);
     set("--arrivals", load.arrivals, Arrivals::parse, plan::arrivals);
     set("--threads", load.threads, text -> count(text, RunPlan.MAX_THREADS), plan::threads);
     set("--schedule", load.schedule, choice(ScheduleMode.class), plan::schedule);

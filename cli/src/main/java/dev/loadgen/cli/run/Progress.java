@@ -26,6 +26,11 @@ final class Progress implements RunListener {
     this.quiet = quiet;
   }
 
+  /// Whether there is a line that is written over.
+  boolean onTerminal() {
+    return columns != null;
+  }
+
   @Override
   public synchronized void interval(IntervalReport report) {
     boolean idle = report.succeeded() + report.failed() + report.backlog() == 0;

@@ -2,12 +2,14 @@ package dev.loadgen.cli.run;
 
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.Units;
+import dev.loadgen.engine.result.Verdicts;
 import dev.loadgen.engine.watch.SelfWatch;
 import dev.loadgen.histograms.summary.CounterSummary;
 import dev.loadgen.histograms.summary.ErrorSample;
 import dev.loadgen.histograms.summary.EventSummary;
 import dev.loadgen.histograms.summary.Figures;
 import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.ObjectiveSummary;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.PrintWriter;
@@ -44,6 +46,9 @@ final class ResultTable {
     ledger("Ledger", summary.ledger());
     if (summary.warmupLedger() != null) {
       ledger("Warm-up", summary.warmupLedger());
+    }
+    for (ObjectiveSummary objective : summary.objectives()) {
+      out.printf("Objective %s: %s%n", objective.objective(), Verdicts.text(objective));
     }
     for (ErrorSample error : summary.errors()) {
       out.printf(

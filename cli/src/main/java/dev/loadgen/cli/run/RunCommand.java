@@ -17,11 +17,13 @@ import picocli.CommandLine.Mixin;
             + " long users would have waited (response time).",
     footerHeading = "%nExit codes%n",
     footer = {
-      "  0 good, 1 the run failed, 2 bad usage, 130 interrupted (with everything written)",
+      "  0 good, 1 the run failed, 2 bad usage, 99 an objective was missed,",
+      "  130 interrupted (with everything written)",
       "",
       "Examples",
       "  loadgen run --target 10000 --threads 25 --duration 60s",
       "  loadgen run -P workloada --target 1000 --threads 8",
+      "  loadgen run --target 2k --threads 25 --slo 'response.p99 < 20ms'",
       "",
       "Properties: `loadgen workload` and `loadgen drivers NAME` list them."
     })

@@ -4,6 +4,7 @@ import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.Quantities;
 import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.Objective;
 import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Replay;
@@ -11,6 +12,7 @@ import dev.loadgen.engine.plan.Roles;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WarmupBacklog;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -18,7 +20,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /// The options of `loadgen run`.
-final class RunOptions extends PlanOptions {
+class RunOptions extends PlanOptions {
   private enum Model {
     CLOSED,
     OPEN
@@ -94,6 +96,25 @@ final class RunOptions extends PlanOptions {
     String speed;
   }
 
+  @ArgGroup(validate = false, heading = "%nObjectives%n", order = 7)
+  Objectives objectives = new Objectives();
+
+  static final class Objectives {
+    @Option(
+        names = "--slo",
+        paramLabel = "OBJECTIVE",
+        description =
+            "What the run is to achieve: 'response.p99 < 20ms', 'READ.service.mean <= 1ms',"
+                + " 'errors < 0.1%%', 'achieved > 99%%'; series response, service, wait, lag; figures"
+                + " mean, max, p50, p99.9 … Exit code 99 if one is missed. Repeatable.")
+    List<String> slos = new ArrayList<>();
+
+    @Option(
+        names = "--abort-on-slo",
+        description = "End the window as soon as an objective can no longer be met.")
+    boolean abort;
+  }
+
   static final class End {
     @Option(
         names = {"-d", "--duration"},
@@ -161,6 +182,14 @@ final class RunOptions extends PlanOptions {
     set("--warmup-backlog", end.warmupBacklog, choice(WarmupBacklog.class), plan::warmupBacklog);
     set("--mix", workload.mix, Mix::parse, plan::mix);
     set("--roles", workload.roles, Roles::parse, plan::roles);
+    for (String slo : objectives.slos) {
+      try {
+        plan.objective(Objective.parse(slo));
+      } catch (PlanException e) {
+        throw new UsageException("--slo '" + slo + "': " + e.getMessage(), e);
+      }
+    }
+    plan.abortOnMiss(objectives.abort);
     plan.verify(workload.verify);
     plan.harnessWarmup(!end.noHarnessWarmup);
   }

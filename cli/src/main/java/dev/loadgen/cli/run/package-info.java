@@ -1,2 +1,3 @@
-/// `loadgen run`: its options, what it shows while a run goes on and at the end.
+/// `loadgen run`, `load` and `find`: their options, what they show while a run goes on and at the
+/// end.
 package dev.loadgen.cli.run;

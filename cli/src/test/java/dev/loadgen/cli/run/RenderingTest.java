@@ -113,7 +113,8 @@ class RenderingTest {
         List.of(new EventSummary("pause", 2, 300 * MS, 200 * MS, false)),
         List.of(new CounterSummary("sleep.meant", "ns", 4 * MS)),
         List.of("A finding."),
-        List.of("A problem."));
+        List.of("A problem."),
+        List.of());
   }
 
   private static List<String> printed(RunSummary summary) {

@@ -3,7 +3,9 @@ package dev.loadgen.engine.plan;
 import dev.loadgen.driver.Quantities;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -35,6 +37,8 @@ import java.util.Optional;
 /// @param loading how many records of the workload are there already, if the run inserts the rest;
 ///   empty for one that measures operations on them
 /// @param maxErrors failures after which the run ends early; `Long.MAX_VALUE` for never
+/// @param objectives what the run is to achieve
+/// @param abortOnMiss whether the window ends as soon as an objective can no longer be met
 /// @param properties settings of the workload and of the driver, by full name
 /// @param output the directory for what the run leaves behind; empty to leave nothing
 public record RunPlan(
@@ -59,6 +63,8 @@ public record RunPlan(
     boolean verify,
     Optional<Long> loading,
     long maxErrors,
+    List<Objective> objectives,
+    boolean abortOnMiss,
     Map<String, String> properties,
     Optional<Path> output) {
   /// The most workers that a plan may have.
@@ -75,6 +81,7 @@ public record RunPlan(
   /// @throws PlanException if a value is out of range
   public RunPlan {
     properties = Map.copyOf(properties);
+    objectives = List.copyOf(objectives);
     if (threads < 1 || threads > MAX_THREADS) {
       throw new PlanException("--threads " + threads + ": expected 1 to " + MAX_THREADS);
     }
@@ -121,6 +128,35 @@ public record RunPlan(
     if (maxErrors < 0) {
       throw new PlanException("--max-errors " + maxErrors + ": expected 0 or more");
     }
+    boolean scheduled = target.isPresent() || replay.isPresent();
+    for (Objective objective : objectives) {
+      if (objective.needsSchedule() && !scheduled) {
+        throw new PlanException(
+            "--slo '"
+                + objective
+                + "': without --target there is no schedule, hence no such figure");
+      }
+    }
+    if (abortOnMiss) {
+      requireLostCanBeTold(objectives, scheduled, replay.isPresent() && operations.isEmpty());
+    }
+  }
+
+  /// What can no longer be met is known only if it is known how much is to come.
+  private static void requireLostCanBeTold(
+      List<Objective> objectives, boolean scheduled, boolean endless) {
+    if (objectives.isEmpty()) {
+      throw new PlanException("--abort-on-slo: needs --slo");
+    }
+    if (!scheduled) {
+      throw new PlanException(
+          "--abort-on-slo: needs --target: without a schedule nobody knows how much is to come");
+    }
+    if (endless) {
+      throw new PlanException(
+          "--abort-on-slo: with --replay it needs --operations: how long a recording is shows only"
+              + " at its end");
+    }
   }
 
   private static void within(String option, Duration value, Duration least, Duration most) {
@@ -151,53 +187,53 @@ public record RunPlan(
 
   /// The same plan, as a load that goes on after so many records.
   public RunPlan withLoading(long records) {
-    return with(open, duration, operations, Optional.of(records));
+    return toBuilder().loading(records).build();
   }
 
   /// The same plan with another number of operations.
   public RunPlan withOperations(long count) {
-    return with(open, duration, Optional.of(count), loading);
+    return toBuilder().operations(count).build();
   }
 
   /// The same plan with another open model.
   public RunPlan withOpen(OpenModel model) {
-    return with(Optional.of(model), duration, operations, loading);
+    return toBuilder().open(model).build();
   }
 
   /// The same plan with another length of the window.
   public RunPlan withDuration(Duration length) {
-    return with(open, Optional.of(length), operations, loading);
+    return toBuilder().duration(length).build();
   }
 
-  private RunPlan with(
-      Optional<OpenModel> newOpen,
-      Optional<Duration> newDuration,
-      Optional<Long> newOperations,
-      Optional<Long> newLoading) {
-    return new RunPlan(
-        target,
-        arrivals,
-        replay,
-        newOpen,
-        threads,
-        schedule,
-        waiting,
-        spinBudget,
-        newDuration,
-        newOperations,
-        warmup,
-        warmupBacklog,
-        harnessWarmup,
-        interval,
-        drain,
-        seed,
-        mix,
-        roles,
-        verify,
-        newLoading,
-        maxErrors,
-        properties,
-        output);
+  /// A builder that has all that this plan has.
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.target = target.orElse(null);
+    builder.arrivals = arrivals;
+    builder.replay = replay.orElse(null);
+    builder.open = open.orElse(null);
+    builder.threads = threads;
+    builder.schedule = schedule;
+    builder.waiting = waiting;
+    builder.spinBudget = spinBudget;
+    builder.duration = duration.orElse(null);
+    builder.operations = operations.orElse(null);
+    builder.warmup = warmup;
+    builder.warmupBacklog = warmupBacklog;
+    builder.harnessWarmup = harnessWarmup;
+    builder.interval = interval;
+    builder.drain = drain;
+    builder.seed = seed;
+    builder.mix = mix.orElse(null);
+    builder.roles = roles.orElse(null);
+    builder.verify = verify;
+    builder.loading = loading.orElse(null);
+    builder.maxErrors = maxErrors;
+    builder.objectives.addAll(objectives);
+    builder.abortOnMiss = abortOnMiss;
+    builder.properties.putAll(properties);
+    builder.output = output.orElse(null);
+    return builder;
   }
 
   /// A builder with the defaults of the command line: 1 thread, 60 s, no target.
@@ -228,6 +264,8 @@ public record RunPlan(
     private boolean verify;
     private Long loading;
     private long maxErrors = Long.MAX_VALUE;
+    private final List<Objective> objectives = new ArrayList<>();
+    private boolean abortOnMiss;
     private final Map<String, String> properties = new LinkedHashMap<>();
     private Path output;
 
@@ -366,6 +404,18 @@ public record RunPlan(
       return this;
     }
 
+    /// What the run is to achieve, one more; see [Objective#parse].
+    public Builder objective(Objective objective) {
+      objectives.add(objective);
+      return this;
+    }
+
+    /// Whether the window ends as soon as an objective can no longer be met.
+    public Builder abortOnMiss(boolean choice) {
+      abortOnMiss = choice;
+      return this;
+    }
+
     /// A setting of the workload or of the driver, by full name: `mockdb.delay`.
     public Builder property(String name, String value) {
       properties.put(name, value);
@@ -378,7 +428,7 @@ public record RunPlan(
       return this;
     }
 
-    /// The directory for what the run leaves behind.
+    /// The directory for what the run leaves behind; null for none.
     public Builder output(Path directory) {
       output = directory;
       return this;
@@ -422,6 +472,8 @@ public record RunPlan(
           verify,
           Optional.ofNullable(loading),
           maxErrors,
+          objectives,
+          abortOnMiss,
           properties,
           Optional.ofNullable(output));
     }

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// A plan as it is shown: with what its defaults came to, and without its secrets.
 public final class PlanText {
@@ -51,6 +52,12 @@ public final class PlanText {
     parts.put("drain", Quantities.format(plan.drain()));
     parts.put("seed", plan.seed());
     parts.put("max_errors", plan.maxErrors() == Long.MAX_VALUE ? null : plan.maxErrors());
+    if (!plan.objectives().isEmpty()) {
+      parts.put(
+          "slo",
+          plan.objectives().stream().map(Object::toString).collect(Collectors.joining(", ")));
+      parts.put("abort_on_slo", plan.abortOnMiss());
+    }
     parts.put("mix", mix.toString());
     parts.put("roles", plan.roles().map(Object::toString).orElse(null));
     parts.put("verify", plan.verify());

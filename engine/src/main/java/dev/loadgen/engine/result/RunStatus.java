@@ -6,6 +6,8 @@ public enum RunStatus {
   COMPLETED(0),
   /// Something went wrong: nothing succeeded, too many errors, a driver's `Error`, a full disk.
   FAILED(1),
+  /// As planned, or ended early because of it: an objective did not hold.
+  MISSED(99),
   /// Somebody stopped it; all that was measured until then is there.
   INTERRUPTED(130);
 

@@ -1,5 +1,6 @@
 package dev.loadgen.engine.result;
 
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.histograms.summary.Bound;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -39,6 +40,20 @@ public final class Units {
   /// A number as short as it can be: 2, 0.5.
   public static String plain(double number) {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
+  }
+
+  /// A rate that was asked for, to its last digit.
+  public static String rate(Rate rate) {
+    String text = rate.toString();
+    BigDecimal perSecond = new BigDecimal(text.substring(0, text.indexOf('/')));
+    return String.format(Locale.ROOT, "%,." + Math.max(0, perSecond.scale()) + "f/s", perSecond);
+  }
+
+  /// A share, 0 to 1, in per cent: four digits, no trailing zeros.
+  public static String percent(double share) {
+    BigDecimal rounded =
+        BigDecimal.valueOf(share).movePointRight(2).round(new MathContext(4, RoundingMode.HALF_UP));
+    return (rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString()) + "%";
   }
 
   /// A count.

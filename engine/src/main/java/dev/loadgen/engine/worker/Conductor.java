@@ -250,7 +250,7 @@ public final class Conductor {
     long windowEpochMs = startEpochMs + plan.warmup().toMillis();
     RunSummary summary = report.summary(windowEpochMs, cutNs, status, problems);
     files.summary(summary); // before anything of the driver's is called again
-    if (status == RunStatus.COMPLETED && files.failed()) {
+    if (status != RunStatus.INTERRUPTED && files.failed()) {
       status = RunStatus.FAILED;
     }
     int before = problems.size();

@@ -34,6 +34,7 @@ final class Intervals {
   private final SelfWatch watch;
   private final RunFiles files;
   private final RunListener listener;
+  private final LostObjectives lost;
   private final List<String> counters;
   private final List<Long> counted = new ArrayList<>();
   private final List<Long> grown = new ArrayList<>();
@@ -75,6 +76,7 @@ final class Intervals {
     this.watch = watch;
     this.files = files;
     this.listener = listener;
+    this.lost = LostObjectives.of(plan, workload);
     this.counters = context.counterNames();
     counters.forEach(name -> {
       counted.add(0L);
@@ -111,6 +113,11 @@ final class Intervals {
   /// The end of the last interval in which an operation completed.
   long lastCompletedNs() {
     return lastCompletedNs;
+  }
+
+  /// What can no longer be met.
+  LostObjectives lost() {
+    return lost;
   }
 
   /// Hiccups of the whole run; null if none were measured.
@@ -169,6 +176,9 @@ final class Intervals {
     workload.loaded().ifPresent(files::loaded);
     interval.addTo(line);
     interval.addTo(total);
+    if (nowNs < control.overNs() && lost.in(total)) {
+      control.stop(RunControl.Stop.OBJECTIVE_LOST);
+    }
     interval.reset();
     startNs = nowNs;
   }

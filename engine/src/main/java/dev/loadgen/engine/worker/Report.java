@@ -9,6 +9,7 @@ import dev.loadgen.engine.result.Environment;
 import dev.loadgen.engine.result.Findings;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.result.Units;
+import dev.loadgen.engine.result.Verdicts;
 import dev.loadgen.engine.result.WatchFindings;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.workload.Workload;
@@ -21,6 +22,7 @@ import dev.loadgen.histograms.summary.EventSummary;
 import dev.loadgen.histograms.summary.Figures;
 import dev.loadgen.histograms.summary.HeldBack;
 import dev.loadgen.histograms.summary.Ledger;
+import dev.loadgen.histograms.summary.ObjectiveSummary;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.util.ArrayList;
@@ -44,6 +46,9 @@ final class Report {
   private final List<String> notices;
   private final HeldBack heldBack;
   private final Recordings total;
+  private final List<OperationSummary> operations;
+  private final OperationSummary all;
+  private final List<ObjectiveSummary> verdicts;
 
   Report(
       RunPlan plan,
@@ -69,6 +74,9 @@ final class Report {
     this.heldBack = heldBack;
     this.notices = notices;
     this.total = intervals.total();
+    this.operations = operations();
+    this.all = all();
+    this.verdicts = Verdicts.of(plan.objectives(), all, operations, windowNs());
   }
 
   /// Adds what the run itself has to complain of.
@@ -133,19 +141,6 @@ final class Report {
     long windowNs = windowNs();
     Ledger ledger = ledger();
     Ledger warmupLedger = plan.warmup().isZero() ? null : warmupLedger();
-    List<OperationSummary> operations = new ArrayList<>();
-    List<OperationKind> kinds = workload.kinds();
-    for (int i = 0; i < kinds.size(); i++) {
-      Census.Kind censored = census.kind(i);
-      operations.add(
-          operation(
-              kinds.get(i).name(),
-              total.window(i),
-              censored.inFlight + censored.neverSent,
-              censored.bounds,
-              censored.boundSum));
-    }
-    OperationSummary all = all();
     List<CounterSummary> counters = context.counterSummaries();
     List<EventSummary> events = context.events().summaries();
     Figures hiccups = hiccups();
@@ -155,6 +150,9 @@ final class Report {
           control.endedEarly()
               ? "INTERRUPTED: the window ended early, after " + Units.time((double) windowNs) + "."
               : "INTERRUPTED: the window was over; not all that was due in it was awaited.");
+    }
+    if (control.stop() == RunControl.Stop.OBJECTIVE_LOST) {
+      intervals.lost().finding(windowNs).ifPresent(findings::add);
     }
     findings.addAll(
         Findings.of(
@@ -193,7 +191,8 @@ final class Report {
         events,
         counters,
         List.copyOf(findings),
-        List.copyOf(problems));
+        List.copyOf(problems),
+        verdicts);
   }
 
   /// How the run ended.
@@ -203,7 +202,11 @@ final class Report {
     if (control.stop() == RunControl.Stop.REQUESTED) {
       return RunStatus.INTERRUPTED;
     }
-    return problems.isEmpty() ? RunStatus.COMPLETED : RunStatus.FAILED;
+    if (!problems.isEmpty()) {
+      return RunStatus.FAILED;
+    }
+    boolean held = verdicts.stream().allMatch(ObjectiveSummary::held);
+    return held ? RunStatus.COMPLETED : RunStatus.MISSED;
   }
 
   /// How long the window was: what rates are of.
@@ -254,6 +257,22 @@ final class Report {
 
   private long dueBefore(long instantNs) {
     return schedule.countBefore(instantNs - control.startNs());
+  }
+
+  private List<OperationSummary> operations() {
+    List<OperationSummary> each = new ArrayList<>();
+    List<OperationKind> kinds = workload.kinds();
+    for (int i = 0; i < kinds.size(); i++) {
+      Census.Kind censored = census.kind(i);
+      each.add(
+          operation(
+              kinds.get(i).name(),
+              total.window(i),
+              censored.inFlight + censored.neverSent,
+              censored.bounds,
+              censored.boundSum));
+    }
+    return each;
   }
 
   private OperationSummary all() {

@@ -15,6 +15,8 @@ final class RunControl {
     REQUESTED,
     /// More failures than the plan allows.
     TOO_MANY_ERRORS,
+    /// An objective can no longer be met.
+    OBJECTIVE_LOST,
     /// The driver threw an `Error`, or the engine failed.
     FATAL
   }

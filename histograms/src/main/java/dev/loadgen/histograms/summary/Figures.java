@@ -89,14 +89,29 @@ public final class Figures {
       return new Bound(Double.NaN, false);
     }
     long value = lower.getValueAtPercentile(percentile);
-    return new Bound(value, censoredCount() > 0 && upper(percentile) != value);
+    return new Bound(value, censoredCount() > 0 && upper(percentile, count()) != value);
   }
 
-  /// U's percentile, by the rank arithmetic of HdrHistogram 2.2.2; `Long.MAX_VALUE` if it is
-  /// infinite.
-  private long upper(double percentile) {
+  /// What U says of a percentage: the operations' percentile is no higher, whatever becomes of the
+  /// censored.
+  ///
+  /// @param percentile 0 to 100
+  /// @param unknown how many more operations there are, of which nothing at all is known
+  /// @return ns; infinite if nothing bounds it, NaN if there are no operations
+  public double percentileAtMost(double percentile, long unknown) {
+    long all = count() + unknown;
+    if (all == 0) {
+      return Double.NaN;
+    }
+    long value = upper(percentile, all);
+    return value == Long.MAX_VALUE ? Double.POSITIVE_INFINITY : value;
+  }
+
+  /// U's percentile of so many operations, by the rank arithmetic of HdrHistogram 2.2.2;
+  /// `Long.MAX_VALUE` if it is infinite.
+  private long upper(double percentile, long operations) {
     double requested = Math.clamp(Math.nextDown(percentile), 0.0, 100.0);
-    long rank = Math.max(1, (long) Math.ceil(requested * count() / 100.0));
+    long rank = Math.max(1, (long) Math.ceil(requested * operations / 100.0));
     if (rank > observed.getTotalCount()) {
       return Long.MAX_VALUE;
     }

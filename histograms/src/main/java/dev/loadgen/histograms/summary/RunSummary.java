@@ -6,7 +6,7 @@ import java.util.Map;
 /// All that is known of a run.
 ///
 /// @param schemaVersion of `summary.json`
-/// @param outcome how it ended: `completed`, `failed`, `interrupted`
+/// @param outcome how it ended: `completed`, `failed`, `missed` (an objective), `interrupted`
 /// @param version of loadgen
 /// @param startEpochMs the window's start, ms since the epoch
 /// @param windowNs the window's length
@@ -24,6 +24,7 @@ import java.util.Map;
 /// @param counters what the driver counted
 /// @param findings what the figures mean, in sentences
 /// @param problems what went wrong, in sentences
+/// @param objectives what became of the plan's objectives, in their order
 public record RunSummary(
     int schemaVersion,
     String outcome,
@@ -43,7 +44,8 @@ public record RunSummary(
     List<EventSummary> events,
     List<CounterSummary> counters,
     List<String> findings,
-    List<String> problems) {
+    List<String> problems,
+    List<ObjectiveSummary> objectives) {
   /// The version of the schema that [SummaryJson] writes.
   public static final int SCHEMA = 1;
 

@@ -3,6 +3,7 @@ package dev.loadgen.histograms.summary;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -40,11 +41,25 @@ public final class SummaryJson {
 
   /// Writes; the stream is flushed and left open.
   public static void write(RunSummary summary, OutputStream out) {
-    JsonFactory factory =
-        JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
-    try (JsonGenerator json = factory.createGenerator(PRETTY, out)) {
+    try (JsonGenerator json = generator(out)) {
       new SummaryJson(json).run(summary);
     }
+  }
+
+  /// Writes members, in the same way: numbers, flags, texts, and maps and lists of them.
+  public static void write(Map<String, Object> members, OutputStream out) {
+    try (JsonGenerator json = generator(out)) {
+      json.writeStartObject();
+      members.forEach(new SummaryJson(json)::member);
+      json.writeEndObject();
+    }
+  }
+
+  private static JsonGenerator generator(OutputStream out) {
+    return JsonFactory.builder()
+        .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+        .build()
+        .createGenerator(PRETTY, out);
   }
 
   private void run(RunSummary summary) {
@@ -74,8 +89,25 @@ public final class SummaryJson {
     summary.operations().forEach(this::operation);
     json.writeEndArray();
     series("hiccup", summary.hiccup());
+    objectives(summary.objectives());
     tail(summary);
     json.writeEndObject();
+  }
+
+  private void objectives(List<ObjectiveSummary> objectives) {
+    json.writeArrayPropertyStart("objectives");
+    for (ObjectiveSummary objective : objectives) {
+      json.writeStartObject();
+      json.writeStringProperty("objective", objective.objective());
+      json.writeStringProperty("verdict", objective.verdict().name().toLowerCase(Locale.ROOT));
+      json.writeStringProperty("unit", objective.unit());
+      number("limit", objective.limit());
+      number("at_least", objective.atLeast());
+      number("at_most", objective.atMost());
+      json.writeStringProperty("reason", objective.reason());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
   }
 
   private void tail(RunSummary summary) {
@@ -125,18 +157,28 @@ public final class SummaryJson {
   }
 
   private void member(String name, Object value) {
+    json.writeName(name);
+    value(value);
+  }
+
+  private void value(Object value) {
     switch (value) {
-      case null -> json.writeNullProperty(name);
-      case Long number -> json.writeNumberProperty(name, number);
-      case Integer number -> json.writeNumberProperty(name, number);
-      case Double number -> number(name, number);
-      case Boolean flag -> json.writeBooleanProperty(name, flag);
+      case null -> json.writeNull();
+      case Long number -> json.writeNumber(number);
+      case Integer number -> json.writeNumber(number);
+      case Double number -> number(number);
+      case Boolean flag -> json.writeBoolean(flag);
       case Map<?, ?> map -> {
-        json.writeObjectPropertyStart(name);
+        json.writeStartObject();
         map.forEach((key, inner) -> member(key.toString(), inner));
         json.writeEndObject();
       }
-      default -> json.writeStringProperty(name, value.toString());
+      case List<?> list -> {
+        json.writeStartArray();
+        list.forEach(this::value);
+        json.writeEndArray();
+      }
+      default -> json.writeString(value.toString());
     }
   }
 
@@ -199,12 +241,17 @@ public final class SummaryJson {
   }
 
   private void number(String name, double value) {
+    json.writeName(name);
+    number(value);
+  }
+
+  private void number(double value) {
     if (!Double.isFinite(value)) {
-      json.writeNullProperty(name);
+      json.writeNull();
     } else if (value == Math.rint(value) && Math.abs(value) < 1e15) {
-      json.writeNumberProperty(name, (long) value);
+      json.writeNumber((long) value);
     } else {
-      json.writeNumberProperty(name, value);
+      json.writeNumber(value);
     }
   }
 }
