@@ -110,11 +110,12 @@ public final class Findings {
         say("WARNING: no %s succeeded.", kind.name());
       }
       long missing = kind.outcomes().getOrDefault(Outcome.NOT_FOUND.name(), 0L);
-      if (missing > MANY_MISSING * kind.succeeded()) {
+      long answered = kind.succeeded() + kind.failed();
+      if (missing > MANY_MISSING * answered) {
         say(
             "WARNING: %s of the %s operations found no record: has the system been loaded with those"
                 + " that the workload asks for (recordcount)?",
-            share((double) missing, (double) kind.succeeded()), kind.name());
+            share((double) missing, (double) answered), kind.name());
       }
     }
   }
