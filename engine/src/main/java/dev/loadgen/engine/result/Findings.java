@@ -160,7 +160,7 @@ public final class Findings {
     if (all.succeeded() == 0) {
       return "";
     }
-    double serviceNs = all.service().mean().value();
+    double serviceNs = meanServiceNs();
     double most = plan.threads() * 1e9 / serviceNs;
     if (!(most < books.offeredPerSecond())) {
       return "";
@@ -170,6 +170,15 @@ public final class Findings {
         + " they send at most "
         + Units.rate(most)
         + ": with more --threads you see whether the system can do more.";
+  }
+
+  /// Of all that completed: what fails takes a thread, too.
+  private double meanServiceNs() {
+    double sum = all.succeeded() * all.service().mean().value();
+    if (all.failedService() != null) {
+      sum += all.failed() * all.failedService().mean().value();
+    }
+    return sum / (all.succeeded() + all.failed());
   }
 
   /// Whether the backlog was larger after each quarter than after the one before, and in the end

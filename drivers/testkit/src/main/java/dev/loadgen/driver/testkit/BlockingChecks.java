@@ -157,11 +157,12 @@ final class BlockingChecks {
   }
 
   private Optional<OperationKind> writing() {
-    return first(kind ->
-        kind.needs().contains(Need.NEW_KEY)
-            || (kind.needs().contains(Need.KEY)
-                && (kind.needs().contains(Need.VALUE)
-                    || kind.needs().contains(Need.FIELD_VALUES))));
+    return first(kind -> kind.needs().contains(Need.NEW_KEY) && writes(kind))
+        .or(() -> first(kind -> kind.needs().contains(Need.KEY) && writes(kind)));
+  }
+
+  private static boolean writes(OperationKind kind) {
+    return kind.needs().contains(Need.VALUE) || kind.needs().contains(Need.FIELD_VALUES);
   }
 
   private Optional<OperationKind> reading() {
