@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.ExitGuard;
 import dev.loadgen.cli.Home;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.cli.bundles.Bundles;
@@ -69,14 +70,20 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr())) {
+    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr(), () -> "the run ends now")) {
       return call(guard);
     }
   }
 
   private int call(ExitGuard guard) {
     if (db != null) {
-      throw new UsageException("-db " + db + ": choose the driver with --driver NAME");
+      throw new UsageException(
+          "-db "
+              + db
+              + ": choose the driver with --driver NAME"
+              + (db.contains(".")
+                  ? ", a binding of YCSB with --driver ycsb -p ycsb.db=" + db
+                  : ""));
     }
     if (load) {
       throw new UsageException("-load: records are loaded with `loadgen load`");
@@ -106,17 +113,22 @@ abstract class MeasuringCommand implements Callable<Integer> {
     RunPlan plan = completed.get();
     options.requireSchedule(plan);
     sources.located(() -> generator.check(plan));
-    sources.leftOut().ifPresent(generator::note);
+    sources.notes().forEach(generator::note);
     guard.running(generator);
-    int exitCode = measure(generator, driver, plan, slack);
+    int exitCode = measure(generator, driver, plan, slack, guard);
     guard.exitCode(exitCode);
     return exitCode;
   }
 
-  private int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
+  private int measure(
+      LoadGenerator generator,
+      DriverProvider driver,
+      RunPlan plan,
+      boolean slack,
+      ExitGuard guard) {
     PrintWriter err = spec.commandLine().getErr();
     boolean terminal = Boolean.getBoolean("loadgen.terminal");
-    Progress progress = new Progress(err, terminal ? Terminal::columns : null, quiet);
+    Progress progress = new Progress(err, terminal ? Terminal::columns : null, quiet, guard::begun);
     if (!quiet) {
       String chosen =
           options().system.driver == null ? " (the default; --driver chooses another)" : "";
