@@ -157,7 +157,7 @@ final class CheckDriverCommand implements Callable<Integer> {
 
   private int check(DriverContract contract, PrintWriter out) {
     int broken = 0;
-    doing = "the driver describes itself";
+    doing = "the driver can be described and opens a session";
     for (Check check : contract.checks()) {
       doing = check.name();
       Verdict verdict = check.verdict();

@@ -57,7 +57,8 @@ final class LoadEnd implements RunListener {
   ///
   /// @param result as if it were any run's
   RunResult of(RunResult result) {
-    boolean doubtful = troubled && result.status() == RunStatus.COMPLETED;
+    long all = CoreWorkload.recordsToLoad(plan.withLoading(0));
+    boolean doubtful = troubled && workload.loaded().orElseThrow() == all; // by its answers
     boolean batched = result.summary().all().outcomes().containsKey(LoadMark.BATCHED);
     boolean nothing = doubtful || (troubled && batched);
     long before = plan.loading().orElseThrow();

@@ -29,10 +29,11 @@ class LoadEndTest extends FaultyRuns {
   private static final Outcome BATCHED = Outcome.success(LoadMark.BATCHED);
 
   /// Takes 10 ms for a record; notes what the mark says meanwhile.
-  private final class Store extends FaultyDriver {
+  private class Store extends FaultyDriver {
     final List<String> marks = new ArrayList<>();
     final Outcome answer;
     final boolean closes;
+    Runnable closing = () -> {};
 
     Store(Outcome answer, boolean closes) {
       this.answer = answer;
@@ -53,6 +54,7 @@ class LoadEndTest extends FaultyRuns {
 
     @Override
     void closeSession() throws IOException {
+      closing.run();
       if (!closes) {
         throw new IOException("the last batch was refused");
       }
@@ -123,6 +125,38 @@ class LoadEndTest extends FaultyRuns {
     assertThat(out().resolve("summary.json"))
         .content()
         .contains("\"failed\"", "did not close well");
+  }
+
+  /// As if the last session ended the process.
+  @Test
+  void aLoadThatIsAbortedAsItClosesClaimsNothing() throws Exception {
+    Store store = new Store(Outcome.OK, false);
+    LoadGenerator generator = LoadGenerator.on(clock, store).listener(said);
+    store.closing = () -> generator.abort(new IllegalStateException("exit"));
+    try (Clock.Enrolment enrolment = clock.enrol()) {
+      RunResult result = generator.run(load());
+      assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+      assertThat(result.summary().problems()).anyMatch(problem -> problem.contains("exit"));
+      assertThat(result.summary().findings()).noneMatch(f -> f.startsWith("All 50 records"));
+    }
+    assertThat(mark()).isEqualTo("loaded=0");
+  }
+
+  @Test
+  void aLoadThatFailsOnItsWayKeepsWhatWasAnswered() throws Exception {
+    Store store =
+        new Store(Outcome.OK, false) {
+          @Override
+          Outcome execute(Operation operation) {
+            return operation.keyNumber() == 20 ? Outcome.failure("REFUSED") : Outcome.OK;
+          }
+        };
+    RunResult result = load(store);
+    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.summary().findings())
+        .anyMatch(f -> f.startsWith("Of 50 records the first 20 are there, and some of the others"))
+        .anyMatch(f -> f.startsWith("WARNING: sessions or driver did not close well"));
+    assertThat(mark()).isEqualTo("loaded=20");
   }
 
   @ParameterizedTest

@@ -75,7 +75,6 @@ final class PreparedOperation implements Operation {
     boolean creates = needs.contains(Need.NEW_KEY);
     allFields = creates || (writes ? extent.writesAll() : extent.readsAll());
     random = extent.writesAnew() && !creates;
-    drawn = random ? Draws.bits(seed, sequence, VALUE) : 0;
     if (writes || needs.contains(Need.FIELD_NAMES)) {
       firstField = allFields ? 0 : (int) Draws.below(records.fields(), seed, sequence, FIELD);
       touched = allFields ? records.fields() : 1;
@@ -86,6 +85,7 @@ final class PreparedOperation implements Operation {
         value = ByteBuffer.allocate(records.fields() * records.mostFieldBytes());
       }
       value.clear();
+      draw();
       for (int field = 0; field < records.fields(); field++) {
         putValue(value, field);
       }
@@ -93,6 +93,12 @@ final class PreparedOperation implements Operation {
     }
     if (readValues != null) {
       readValues.clear();
+    }
+  }
+
+  private void draw() {
+    if (random) {
+      drawn = Draws.bits(seed, sequence, VALUE);
     }
   }
 
@@ -111,6 +117,9 @@ final class PreparedOperation implements Operation {
         names[i] = ByteBuffer.wrap(records.fieldName(i)).asReadOnlyBuffer();
       }
       values = new ByteBuffer[names.length];
+    }
+    if (writes) {
+      draw();
     }
     for (int i = firstField; i < firstField + touched; i++) {
       names[i].clear();
