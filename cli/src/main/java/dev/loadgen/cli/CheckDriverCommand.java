@@ -3,8 +3,11 @@ package dev.loadgen.cli;
 import dev.loadgen.cli.bundles.Bundles;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Quantities;
+import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.testkit.DriverContract;
 import dev.loadgen.driver.testkit.DriverContract.Check;
+import dev.loadgen.driver.testkit.Verdict;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -29,6 +33,11 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExit codes%n",
     footer = "  0 the contract is kept, 1 it is broken, 2 bad usage")
 final class CheckDriverCommand implements Callable<Integer> {
+  private static final String KEPT = "kept";
+  private static final String BROKEN = "BROKEN";
+  private static final String UNCHECKED = "not checked";
+  private static final String ROW = "  %-12s %s%n";
+
   @Parameters(paramLabel = "PATH", description = "The bundle: a jar, or a directory of jars.")
   Path bundle;
 
@@ -46,21 +55,41 @@ final class CheckDriverCommand implements Callable<Integer> {
 
   @Spec CommandSpec spec;
 
+  private volatile String doing = "the driver can be loaded"; // read when the process is ended
+
   @Override
   public Integer call() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    for (String property : properties) {
-      int at = property.indexOf('=');
-      if (at < 1) {
-        throw new UsageException("-p " + property + ": expected NAME=VALUE");
-      }
-      settings.put(property.substring(0, at).strip(), property.substring(at + 1));
-    }
     PrintWriter out = spec.commandLine().getOut();
+    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr(), () -> exited(out))) {
+      return check(out);
+    }
+  }
+
+  /// The driver's exit ends the check; but not without a verdict.
+  private String exited(PrintWriter out) {
+    out.printf(ROW, BROKEN, doing);
+    out.printf(ROW, "", "  the driver called System.exit, which ends whatever uses it");
+    out.println();
+    out.println("The contract is broken, and the rest of it could not be checked.");
+    out.flush();
+    return "a driver must not do that";
+  }
+
+  private int check(PrintWriter out) {
+    Duration patience = limit();
+    Map<String, String> settings = settings();
+    Set<String> shipped = Bundles.shipped(Home.directory());
     int broken = 0;
     for (DriverProvider driver : Bundles.of(bundle).unchecked()) {
-      out.println(driver.name() + ": " + driver.summary());
-      broken += check(DriverContract.of(driver).with(settings).limit(limit()), out);
+      requireLegal(driver, settings);
+      out.println(driver.name() + ": " + summary(driver));
+      if (shipped.contains(driver.name()) && !isShipped()) {
+        out.printf(ROW, BROKEN, "the driver has a name of its own");
+        out.printf(
+            ROW, "", "  a driver that comes along is named " + driver.name() + ": choose another");
+        broken++;
+      }
+      broken += check(DriverContract.of(driver).with(settings).limit(patience), out);
     }
     out.println();
     out.println(
@@ -71,22 +100,75 @@ final class CheckDriverCommand implements Callable<Integer> {
     return broken == 0 ? 0 : 1;
   }
 
-  private Duration limit() {
+  private boolean isShipped() {
+    Path home = Home.directory();
+    return home != null && bundle.toAbsolutePath().normalize().startsWith(home.toAbsolutePath());
+  }
+
+  private static String summary(DriverProvider driver) {
     try {
-      return Duration.ofNanos(Quantities.durationNs(limit));
-    } catch (IllegalArgumentException e) {
-      throw new UsageException("--limit " + limit + ": " + e.getMessage(), e);
+      return driver.summary();
+    } catch (Throwable e) { // the contract tells
+      return "?";
     }
   }
 
-  private static int check(DriverContract contract, PrintWriter out) {
+  private Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (String property : properties) {
+      int at = property.indexOf('=');
+      if (at < 1) {
+        throw new UsageException("-p " + property + ": expected NAME=VALUE");
+      }
+      settings.put(property.substring(0, at).strip(), property.substring(at + 1));
+    }
+    return settings;
+  }
+
+  /// What the user has misspelt is no fault of the driver's.
+  private static void requireLegal(DriverProvider driver, Map<String, String> settings) {
+    if (settings.isEmpty()) {
+      return;
+    }
+    try {
+      Settings.of(driver.name(), driver.properties(), Map.of());
+    } catch (Throwable e) {
+      return; // the driver's fault: the contract tells
+    }
+    try {
+      Settings.of(driver.name(), driver.properties(), settings);
+    } catch (SettingsException e) {
+      throw new UsageException("-p: " + e.getMessage(), e);
+    }
+  }
+
+  private Duration limit() {
+    long limitNs;
+    try {
+      limitNs = Quantities.durationNs(limit);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--limit " + limit + ": " + e.getMessage(), e);
+    }
+    if (limitNs == 0) {
+      throw new UsageException("--limit " + limit + ": expected more than 0");
+    }
+    return Duration.ofNanos(limitNs);
+  }
+
+  private int check(DriverContract contract, PrintWriter out) {
     int broken = 0;
+    doing = "the driver can be described and opens a session";
     for (Check check : contract.checks()) {
-      List<String> violations = check.violations();
-      out.printf("  %-7s %s%n", violations.isEmpty() ? "kept" : "BROKEN", check.name());
-      violations.forEach(violation -> out.printf("  %-7s   %s%n", "", violation));
+      doing = check.name();
+      Verdict verdict = check.verdict();
+      List<String> sentences = new ArrayList<>(verdict.violations());
+      sentences.addAll(verdict.unchecked());
+      boolean kept = verdict.violations().isEmpty();
+      out.printf(
+          ROW, kept ? verdict.unchecked().isEmpty() ? KEPT : UNCHECKED : BROKEN, check.name());
+      sentences.forEach(sentence -> out.printf(ROW, "", "  " + Sentence.of(sentence)));
       out.flush();
-      broken += violations.isEmpty() ? 0 : 1;
+      broken += kept ? 0 : 1;
     }
     return broken;
   }

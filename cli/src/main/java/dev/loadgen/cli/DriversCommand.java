@@ -42,6 +42,15 @@ final class DriversCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    try (ExitGuard guard =
+        ExitGuard.guard(
+            spec.commandLine().getErr(),
+            () -> "a driver that is only described must not do that")) {
+      return list();
+    }
+  }
+
+  private int list() {
     PrintWriter out = spec.commandLine().getOut();
     Bundles bundles = Bundles.find(Home.directory(), jars);
     bundles.requireDrivers();

@@ -9,6 +9,9 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.result.RunStatus;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
 import java.util.Set;
@@ -70,11 +73,23 @@ public final class Main implements Runnable {
           "loadgen: out of memory: give it more heap, as in LOADGEN_JAVA_OPTS=-Xmx4g");
       exitCode = RunStatus.FAILED.exitCode();
     }
-    if (System.out.checkError() && exitCode == 0) { // this stream throws nothing
+    if (System.out.checkError() && exitCode == 0 && !isReaderGone()) { // it throws nothing
       System.err.println("loadgen: standard output could not be written");
       exitCode = RunStatus.FAILED.exitCode();
     }
     exit(exitCode);
+  }
+
+  /// Whether stdout is a pipe whose reader has seen enough, as `head` has.
+  private static boolean isReaderGone() {
+    @SuppressWarnings("resource") // stdout is not ours to close
+    FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+    try {
+      out.write('\n');
+      return false;
+    } catch (IOException e) {
+      return String.valueOf(e.getMessage()).contains("Broken pipe");
+    }
   }
 
   /// Everything is done: what a driver has left to be done at exit is not waited for without end.
@@ -128,7 +143,7 @@ public final class Main implements Runnable {
         || e instanceof PlanException
         || e instanceof SettingsException) {
       CommandLine leaf = leaf(parsed).commandSpec().commandLine();
-      line.getErr().println("loadgen: " + e.getMessage());
+      line.getErr().println("loadgen: " + Sentence.of(e.getMessage()));
       line.getErr().println("try: " + leaf.getCommandSpec().qualifiedName() + " --help");
       line.getErr().flush();
       return USAGE;

@@ -73,6 +73,9 @@ final class NewDriverCommand implements Callable<Integer> {
         .anyMatch(driver -> driver.name().equals(name))) {
       throw new UsageException(option + "there is a driver of this name already");
     }
+    if (packageName().equals("java")) {
+      throw new UsageException(option + "Java keeps this name for its own packages");
+    }
     if (SourceVersion.isKeyword(packageName())) {
       throw new UsageException(option + "this is a keyword of Java");
     }

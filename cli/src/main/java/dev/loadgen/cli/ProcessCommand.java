@@ -1,6 +1,7 @@
 package dev.loadgen.cli;
 
 import dev.loadgen.driver.Names;
+import dev.loadgen.engine.result.RunFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Unmatched;
     name = "process",
     description = "Process an interval log with HdrHistogram's HistogramLogProcessor.",
     customSynopsis = {
-      "loadgen process -i latency.hlog [-tag READ.service] [-o OUT] [-csv] [-start S] [-end S]",
+      "loadgen process results/<run> [-tag READ.service] [-o OUT] [-csv] [-start S] [-end S]",
       "                [-outputValueUnitRatio R] [-percentilesOutputTicksPerHalf N] [-listtags] ...",
       "Untagged lines hold the response time of all operations; -listtags names the others."
     },
@@ -52,6 +53,7 @@ final class ProcessCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    arguments = withInput(arguments);
     check();
     String input = last("-i");
     if (arguments.contains("-h") || arguments.contains("--help")) {
@@ -71,7 +73,34 @@ final class ProcessCommand implements Callable<Integer> {
       requireLines(log);
     }
     requireWritable(last("-o"));
+    boolean window = arguments.contains("-mwp") || arguments.contains("-mwpl");
+    if (window && last("-o") == null) {
+      throw new UsageException(
+          "-mwp and -mwpl: need -o FILE, since the moving window goes into a file of its own");
+    }
     return process();
+  }
+
+  /// A log, or a run's directory, that is named without `-i`.
+  private static List<String> withInput(List<String> given) {
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < given.size(); i++) {
+      String argument = given.get(i);
+      if (!argument.startsWith("-")) {
+        if (given.contains("-i") || all.contains("-i")) {
+          throw new UsageException("process " + argument + ": one log at a time");
+        }
+        Path path = Path.of(argument);
+        all.add("-i");
+        all.add((Files.isDirectory(path) ? path.resolve(RunFiles.LATENCY) : path).toString());
+        continue;
+      }
+      all.add(argument);
+      if (!SWITCHES.contains(argument) && i + 1 < given.size()) {
+        all.add(given.get(++i));
+      }
+    }
+    return all;
   }
 
   private static void requireWritable(String output) {
@@ -114,12 +143,12 @@ final class ProcessCommand implements Callable<Integer> {
         """
         Processes an HdrHistogram interval log.
 
-          -i FILE                           the log (default: standard input)
+          FILE, or -i FILE                  the log, or a run's directory (default: standard input)
           -o FILE                           where to: FILE gets the intervals, FILE.hgrm the whole
                                             (default: standard output)
           -tag TAG                          lines with this tag (default: untagged lines)
-          -alltags                          all lines added up, whatever their tags: not for logs of
-                                            loadgen, whose tags are different times of one operation
+          -alltags                          the untagged lines, as without it: the processor means all
+                                            lines, but does not take those with tags
           -listtags                         list the tags
           -csv                              intervals and percentiles as CSV
           -start S, -end S                  only intervals that begin from S on, up to and with S, in
@@ -127,7 +156,8 @@ final class ProcessCommand implements Callable<Integer> {
           -outputValueUnitRatio R           divide values by R (default 1000000: ns are shown as ms)
           -percentilesOutputTicksPerHalf N  percentile lines per halving of the distance to 100%
                                             (default 5)
-          -mwp PERCENTILE, -mwpl MS         percentile and length of moving windows
+          -mwp PERCENTILE, -mwpl MS         percentile and length of moving windows; with -o, into a
+                                            file beside it
           -correctLogWithKnownCoordinatedOmission NS
                                             add what a closed loop with this expected interval left
                                             out; not for logs of loadgen, whose response times need
@@ -203,7 +233,7 @@ final class ProcessCommand implements Callable<Integer> {
   private void requireLines(Path log) throws IOException {
     String tag = last("-tag");
     Set<String> tags = tags(log);
-    boolean any = arguments.contains("-alltags") || arguments.contains("-listtags");
+    boolean any = arguments.contains("-listtags");
     if ((tag == null && any) || tags.contains(tag == null ? UNTAGGED : tag)) {
       return;
     }

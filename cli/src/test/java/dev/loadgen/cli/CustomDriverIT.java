@@ -38,7 +38,7 @@ class CustomDriverIT {
     assertThat(LoadgenProcess.start(directory, "drivers", "--driver-jar", jar).endWell().out())
         .contains("mapdb", "a map in memory");
     assertThat(LoadgenProcess.start(directory, "drivers", "check", jar).endWell().out())
-        .contains("  kept    the properties are sound", "The contract is kept.")
+        .contains("  kept         the properties are sound", "The contract is kept.")
         .doesNotContain("BROKEN");
     LoadgenProcess.start(
             directory,

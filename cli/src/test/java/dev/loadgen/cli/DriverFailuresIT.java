@@ -164,13 +164,24 @@ class DriverFailuresIT {
 
   @Test
   void aDriverThatExitsTheProcessAsItIsCreatedEndsItAtOnce() throws Exception {
-    Ended ended = run("System.exit(0); return null;", "-n", "10", "--output", "out").end();
+    for (String create :
+        List.of(
+            "System.exit(0); return null;",
+            "return index -> { System.exit(0); return null; };",
+            """
+            return new Driver() {
+              public Session open(int index) { return operation -> Outcome.OK; }
+              public void starting(long untilStartNs) { System.exit(0); }
+            };
+            """)) {
+      Ended ended = run(create, "-n", "10", "-t", "2", "--output", "out").end();
 
-    assertThat(ended.exitCode()).isEqualTo(1);
-    assertThat(ended.err())
-        .contains("called System.exit: the run ends now")
-        .doesNotContain("did not end within");
-    assertThat(directory.resolve("out/latency.hlog")).doesNotExist();
+      assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+      assertThat(ended.err())
+          .contains("called System.exit: the run ends now")
+          .doesNotContain("did not end within", "hang", "stopped before");
+      assertThat(directory.resolve("out")).doesNotExist();
+    }
   }
 
   @Test

@@ -56,6 +56,8 @@ class DriversIT {
     "check, this name is taken",
     "noop, there is a driver of this name already",
     "class, this is a keyword of Java",
+    "java, Java keeps this name",
+    "ja-va, Java keeps this name",
     "there, the directory there is not empty",
   })
   void aNameThatCannotBeIsRefused(String name, String message) throws Exception {
@@ -76,10 +78,74 @@ class DriversIT {
     assertThat(ended.exitCode()).isEqualTo(1);
     assertThat(ended.out())
         .contains(
-            "  kept    the driver names itself",
+            "  kept         the driver names itself",
             "  BROKEN  ",
             "open() returned one session for two indexes")
         .containsPattern("The contract is broken in [2-9] points");
+  }
+
+  private Ended check(Path jar, String... options) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of("drivers", "check", jar.toString()));
+    arguments.addAll(List.of(options));
+    return LoadgenProcess.start(directory, arguments.toArray(String[]::new)).end();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "System.exit(0); return null;",
+    "return index -> { System.exit(0); return null; };",
+    "return index -> operation -> { if (index > 2) System.exit(0); return Outcome.OK; };",
+  })
+  void aDriverThatExitsTheProcessBreaksTheContract(String create) throws Exception {
+    Path jar =
+        new BundleWriter(directory)
+            .workingDriver("bad", "", create)
+            .write(directory.resolve("bad.jar"));
+    Ended ended = check(jar);
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(1);
+    assertThat(ended.out())
+        .contains("BROKEN", "the driver called System.exit", "The contract is broken");
+  }
+
+  @Test
+  void whatTheUserMisspellsIsNoFaultOfTheDrivers() throws Exception {
+    Path jar =
+        new BundleWriter(directory)
+            .workingDriver(
+                "good",
+                "Property.text(\"host\", \"h\", \"where\")",
+                "return index -> operation -> index < 0 ? null : Outcome.OK;")
+            .write(directory.resolve("good.jar"));
+    Ended misspelt = check(jar, "-p", "good.hots=x");
+    assertThat(misspelt.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(misspelt.err()).contains("did you mean good.host?");
+    for (String limit : List.of("0", "abc")) {
+      Ended ended = check(jar, "--limit", limit);
+      assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+      assertThat(ended.err()).contains("loadgen: --limit " + limit + ": expected");
+      assertThat(ended.out()).isEmpty();
+    }
+    assertThat(check(jar).out()).contains("  not checked", "The contract is kept.");
+  }
+
+  @Test
+  void aNameThatIsTakenIsABreach() throws Exception {
+    Path jar =
+        new BundleWriter(directory)
+            .workingDriver(
+                "noop", "", "return index -> operation -> index < 0 ? null : Outcome.OK;")
+            .write(directory.resolve("n.jar"));
+    Ended ended = check(jar);
+    assertThat(ended.exitCode()).isEqualTo(1);
+    assertThat(ended.out()).contains("a driver that comes along is named noop");
+  }
+
+  @Test
+  void aDamagedLibraryOfABindingIsNamed() throws Exception {
+    Path damaged = Files.writeString(directory.resolve("damaged.jar"), "PK");
+    Ended ended = ycsb("-p", "ycsb.classpath=" + damaged, "-n", "1");
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("ycsb.classpath: " + damaged + " is not a jar");
   }
 
   private static final String BINDING =

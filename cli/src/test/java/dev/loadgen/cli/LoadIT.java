@@ -120,6 +120,7 @@ class LoadIT {
 
     Files.writeString(store.resolve("user7"), "not what was written");
     Ended wrong = run("run", "wrong", reads);
+    assertThat(wrong.exitCode()).isEqualTo(1);
     JsonNode read = Results.summary(directory.resolve("wrong")).at("/operations/0");
     long bad = read.at("/outcomes/WRONG_VALUE").asLong();
     assertThat(bad).isPositive();

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 import org.junit.jupiter.api.Test;
@@ -71,6 +72,35 @@ class ProcessCommandTest {
   void aLogWithoutUntaggedLinesNamesItsTags() throws Exception {
     assertThat(process("-i", log("READ.service", "UPDATE.service"))).isEqualTo(Main.USAGE);
     assertThat(err.toString()).contains("-tag", "READ.service, UPDATE.service");
+  }
+
+  @Test
+  void allTagsAreTheUntaggedLines() throws Exception {
+    Path out = directory.resolve("all");
+    assertThat(process("-i", log("", "READ.service"), "-alltags", "-o", out.toString())).isZero();
+    assertThat(Files.readString(directory.resolve("all.hgrm")))
+        .containsPattern("Total count    = +1]");
+    assertThat(process("-i", log("READ.service"), "-alltags")).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("has no untagged lines");
+  }
+
+  @Test
+  void aLogOrARunIsNamedWithoutAnOption() throws Exception {
+    Path run = Files.createDirectory(directory.resolve("run"));
+    Files.move(Path.of(log("")), run.resolve("latency.hlog"));
+    for (Path given : List.of(run, run.resolve("latency.hlog"))) {
+      Path out = directory.resolve(given.getFileName() + ".out");
+      assertThat(process("-o", out.toString(), given.toString())).as(err.toString()).isZero();
+      assertThat(Path.of(out + ".hgrm")).exists();
+    }
+    assertThat(process("-i", "a", "b")).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("process b: one log at a time");
+  }
+
+  @Test
+  void aMovingWindowNeedsAFile() throws Exception {
+    assertThat(process("-i", log(""), "-mwp", "99")).isEqualTo(Main.USAGE);
+    assertThat(err.toString()).contains("-mwp and -mwpl: need -o FILE");
   }
 
   @Test

@@ -64,7 +64,7 @@ class PropertiesIT {
     assertThat(ended.err().lines().filter(line -> line.startsWith("loadgen: ")))
         .singleElement()
         .asString()
-        .contains("Not known, and left out: exporter, redis.host, workload")
+        .contains("Not known, and left out: exporter, redis.host.")
         .doesNotContain("recordcount", "mockdb");
     JsonNode properties = Results.summary(directory.resolve("out")).at("/plan/properties");
     assertThat(properties.get("recordcount").asString()).isEqualTo("17");
@@ -72,7 +72,7 @@ class PropertiesIT {
     assertThat(properties.get("mockdb.max").asString()).isEqualTo("2us"); // -p beats the file
     assertThat(properties.has("redis.host")).isFalse();
     assertThat(Results.summary(directory.resolve("out")).get("findings").toString())
-        .contains("Not known, and left out: exporter, redis.host, workload.");
+        .contains("Not known, and left out: exporter, redis.host.");
   }
 
   @Test
@@ -136,6 +136,66 @@ class PropertiesIT {
     assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
     assertThat(ended.err())
         .contains("loadgen: " + option + " " + value + ": without --target there is no schedule");
+  }
+
+  @Test
+  void anEmptyValueIsAValue() throws Exception {
+    Files.writeString(directory.resolve("db.properties"), "basicdb.verbose=\ndb.passwd=\n");
+    Ended ended =
+        run("--driver", "ycsb", "-p", "ycsb.db=site.ycsb.BasicDB", "-P", "db.properties").endWell();
+    assertThat(ended.err()).doesNotContain("db.passwd");
+    JsonNode properties = Results.summary(directory.resolve("out")).at("/plan/properties");
+    assertThat(properties.get("db.passwd").asString()).isEqualTo("***");
+  }
+
+  @Test
+  void whatADriverTakesAlthoughItIsProbablyMisspeltIsSaid() throws Exception {
+    Files.writeString(directory.resolve("w"), "redis.host=db\nreadpropotion=1\n");
+    Ended ended =
+        run(
+                "--driver",
+                "ycsb",
+                "-p",
+                "ycsb.db=site.ycsb.BasicDB",
+                "-p",
+                "basicdb.verbose=false",
+                "-p",
+                "recordcont=16",
+                "-p",
+                "threads=2",
+                "-P",
+                "w")
+            .endWell();
+    assertThat(ended.err())
+        .contains(
+            "-p recordcont: goes to driver ycsb as it stands; did you mean recordcount?",
+            "-p threads: goes to driver ycsb as it stands; did you mean --threads?",
+            "-P w, line 2, readpropotion: goes to driver ycsb as it stands; did you mean"
+                + " readproportion?")
+        .doesNotContain("redis.host");
+  }
+
+  @Test
+  void aMisspeltLineOfAFileIsLeftOutWithAHint() throws Exception {
+    Files.writeString(directory.resolve("w"), "redis.host=db\nreadpropotion=1\n");
+    assertThat(run("-P", "w").endWell().err())
+        .contains(
+            "Not known, and left out: readpropotion (did you mean readproportion?), redis.host.");
+  }
+
+  @Test
+  void aBindingNamedAsYcsbDoesIsAnsweredWithOurWay() throws Exception {
+    Ended ended = run("-db", "site.ycsb.BasicDB").end();
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("--driver ycsb -p ycsb.db=site.ycsb.BasicDB");
+  }
+
+  @Test
+  void aLineOfAMegabyteIsCut() throws Exception {
+    Files.write(directory.resolve("nul.properties"), new byte[1 << 20]);
+    Ended ended = run("-P", "nul.properties").end();
+    assertThat(ended.exitCode()).isEqualTo(Main.USAGE);
+    assertThat(ended.err()).contains("expected NAME=VALUE, not").hasSizeLessThan(1000);
   }
 
   @Test

@@ -56,6 +56,7 @@ public final class LoadGenerator {
   private RunListener listener = RunListener.NONE;
   private volatile Conductor conductor;
   private volatile int stops;
+  private OutputDirectory made; // of a run that has not begun; guarded by this
 
   private LoadGenerator(DriverProvider provider, Clock clock, boolean watching) {
     this.provider = Objects.requireNonNull(provider, "provider");
@@ -102,7 +103,10 @@ public final class LoadGenerator {
   /// @throws PlanException if the former one made other records, or with another driver
   public Optional<RunPlan> resumed(RunPlan plan, Path directory) throws IOException {
     LoadMark mark =
-        LoadMark.read(directory, LoadMark.identity(plan, provider.name(), settings(plan).shown()));
+        LoadMark.read(
+            directory,
+            LoadMark.identity(plan, provider.name(), settings(plan).shown()),
+            CoreWorkload.recordsToLoad(plan.withLoading(0)));
     mark.differences().forEach(this::note);
     return Optional.of(plan.withLoading(mark.loaded()))
         .filter(rest -> CoreWorkload.recordsToLoad(rest) > 0);
@@ -141,19 +145,25 @@ public final class LoadGenerator {
     Settings settings = settings(plan);
     CoreWorkload workload = workload(plan, settings);
     Optional<OutputDirectory> output = plan.output().map(OutputDirectory::make);
+    synchronized (this) {
+      made = output.orElse(null);
+    }
+    Map<String, String> identity = LoadMark.identity(plan, provider.name(), settings.shown());
+    Optional<LoadEnd> load =
+        plan.loading().map(before -> new LoadEnd(plan, workload, identity, listener));
     Conductor now =
         new Conductor(
             plan,
             new Conductor.Labels(
                 PlanText.of(plan, provider.name(), workload.mix(), shown(settings, workload)),
-                LoadMark.identity(plan, provider.name(), settings.shown()),
+                identity,
                 List.copyOf(notes)),
             workload,
             context -> driver(plan, settings, context),
             provider.getClass().getClassLoader(),
             clock,
             watching,
-            listener);
+            load.isPresent() ? load.get() : listener);
     boolean ran = false;
     synchronized (this) {
       conductor = now;
@@ -164,7 +174,7 @@ public final class LoadGenerator {
     try {
       RunResult result = now.run();
       ran = true;
-      return result;
+      return load.isPresent() ? load.get().of(result) : result;
     } finally {
       synchronized (this) {
         conductor = null;
@@ -182,6 +192,14 @@ public final class LoadGenerator {
     stops++;
     if (conductor != null) {
       conductor.stop();
+    }
+  }
+
+  /// Removes what a run has made that has not begun its load, for whoever is about to end the
+  /// process: nothing may be called afterwards.
+  public synchronized void abandon() {
+    if (made != null) {
+      made.removeIfUnused();
     }
   }
 

@@ -2,8 +2,11 @@ package dev.loadgen.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.loadgen.driver.Need;
 import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.Settings;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.result.IntervalReport;
@@ -14,7 +17,10 @@ import dev.loadgen.histograms.summary.ErrorSample;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
@@ -83,6 +89,63 @@ class FaultsTest extends FaultyRuns {
   @SuppressWarnings("unchecked") // the point of it
   private static <T extends Throwable> void sneak(Throwable e) throws T {
     throw (T) e;
+  }
+
+  @Test
+  void whatIsThrownIsToldWithItsCausesAndItsPlace() throws Exception {
+    RunResult result =
+        run(
+            new FaultyDriver() {
+              @Override
+              Outcome execute(Operation operation) throws Exception {
+                Exception root = new IOException("reset\nby peer");
+                throw switch ((int) (operation.sequence() % 4)) {
+                  case 0 -> new IllegalStateException("no session", root);
+                  case 1 -> new RuntimeException(root);
+                  case 2 -> new InvocationTargetException(root);
+                  default -> new UnsupportedOperationException();
+                };
+              }
+            },
+            plan().build());
+    assertThat(result.summary().errors())
+        .extracting(ErrorSample::message)
+        .containsExactlyInAnyOrder(
+            "no session caused by IOException: reset by peer",
+            "caused by IOException: reset by peer",
+            "caused by IOException: reset by peer",
+            "");
+    assertThat(result.summary().errors())
+        .allSatisfy(error ->
+            assertThat(error.frames())
+                .hasSizeBetween(1, 10)
+                .first()
+                .asString()
+                .contains("FaultsTest"));
+  }
+
+  @Test
+  void readsOfWrongValuesFailTheRun() throws Exception {
+    FaultyDriver driver =
+        new FaultyDriver() {
+          private final List<OperationKind> kinds =
+              List.of(OperationKind.of("READ", "reads", 1, Need.KEY));
+
+          @Override
+          public List<OperationKind> operations(Settings settings) {
+            return kinds;
+          }
+
+          @Override
+          Outcome execute(Operation operation) {
+            operation.readValue(ByteBuffer.allocate((int) (operation.sequence() % 2)));
+            return Outcome.OK;
+          }
+        };
+    RunResult result = run(driver, plan().verify(true).maxErrors(Long.MAX_VALUE).build());
+    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.summary().problems())
+        .contains("200 reads gave other values than the workload writes");
   }
 
   @Test

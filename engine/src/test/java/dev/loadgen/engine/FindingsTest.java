@@ -117,6 +117,39 @@ class FindingsTest {
     }
   }
 
+  /// Three of four fail.
+  private static SimulatedDriver mostlyFailing(
+      Clock clock, LongUnaryOperator serviceNs, Outcome otherwise) {
+    return new SimulatedDriver(clock, serviceNs) {
+      @Override
+      Outcome execute(Operation operation) throws InterruptedException {
+        super.execute(operation);
+        return operation.sequence() % 4 == 0 ? otherwise : Outcome.failure("REFUSED");
+      }
+    };
+  }
+
+  @Test
+  void whatThreadsSendAtMostCountsWhatFailed() throws Exception {
+    RunSummary summary =
+        LoadGenerator.on(clock, mostlyFailing(clock, k -> k % 4 == 0 ? 4 * MS : MS, Outcome.OK))
+            .run(plan("1000/s").duration(Duration.ofSeconds(2)).build())
+            .summary();
+    assertThat(summary.findings())
+        .anyMatch(f ->
+            f.contains("At a mean service time of 1.75 ms they send at most 571/s: with more"));
+  }
+
+  @Test
+  void missingRecordsAreAShareOfAllThatWasAnswered() throws Exception {
+    RunSummary summary =
+        LoadGenerator.on(clock, mostlyFailing(clock, k -> 0, Outcome.NOT_FOUND))
+            .run(plan("1000/s").operations(1_000).build())
+            .summary();
+    assertThat(summary.findings())
+        .anyMatch(f -> f.startsWith("WARNING: 25.0% of the READ operations found no record"));
+  }
+
   @Test
   void operationsWithoutAnAnswerAreTheSystemsDoing() throws Exception {
     // Of four workers each gets stuck in its 100th operation; what completed did so at once.

@@ -12,7 +12,7 @@ import java.util.function.LongUnaryOperator;
 
 /// A system on the tests' clock: operation k takes as long as a function of k says. What that
 /// function does otherwise (throw, hang) is its own.
-final class SimulatedDriver extends FaultyDriver {
+class SimulatedDriver extends FaultyDriver {
   private final Clock clock;
   private final LongUnaryOperator serviceNs;
 

@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.jar.JarFile;
 import java.util.stream.Collectors;
@@ -75,6 +75,17 @@ public final class Bundles {
     }
     named.forEach(bundles::addNamed);
     return bundles;
+  }
+
+  /// The names of the drivers that come along.
+  ///
+  /// @param home the distribution; null if it is not known
+  public static Set<String> shipped(Path home) {
+    Bundles bundles = new Bundles();
+    if (home != null) {
+      entries(home.resolve("drivers")).forEach(bundles::add);
+    }
+    return Set.copyOf(bundles.drivers.keySet());
   }
 
   /// The drivers of one bundle alone.
@@ -157,15 +168,21 @@ public final class Bundles {
     try {
       ServiceLoader.load(DriverProvider.class, loader).forEach(providers::add);
       if (providers.isEmpty()) {
-        throw noDriver(bundle);
+        throw loader.findResource(SERVICE) == null
+            ? noDriver(bundle)
+            : new UsageException(
+                "driver bundle " + bundle + ": what " + SERVICE + " in it names is no driver");
       }
       for (DriverProvider provider : providers) {
         add(provider, bundle);
       }
-    } catch (ServiceConfigurationError | LinkageError e) {
-      // Such as a provider class that is missing, or compiled for a newer Java.
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      throw new UsageException("driver bundle " + bundle + " cannot be loaded: " + cause, e);
+    } catch (UsageException | VirtualMachineError e) {
+      throw e;
+    } catch (Throwable e) {
+      // Such as a provider class that is missing, or compiled for a newer Java; or whatever a
+      // driver throws that is only asked for its name.
+      throw new UsageException(
+          "driver bundle " + bundle + " cannot be loaded: " + LoadFailure.of(e), e);
     }
   }
 
@@ -209,6 +226,10 @@ public final class Bundles {
           "driver bundle "
               + bundle
               + ": there is no such file or directory; expected a jar, or a directory of jars");
+    }
+    if (!Files.isDirectory(bundle) && !Files.isRegularFile(bundle)) {
+      throw new UsageException(
+          "driver bundle " + bundle + ": is neither a jar nor a directory of jars");
     }
     List<Path> jars = Files.isDirectory(bundle) ? entries(bundle) : List.of(bundle);
     List<URL> urls = new ArrayList<>();

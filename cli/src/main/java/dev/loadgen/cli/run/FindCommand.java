@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.ExitGuard;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Quantities;
@@ -68,7 +69,12 @@ public final class FindCommand extends MeasuringCommand {
   }
 
   @Override
-  int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
+  int measure(
+      LoadGenerator generator,
+      DriverProvider driver,
+      RunPlan plan,
+      boolean slack,
+      ExitGuard guard) {
     PrintWriter err = spec.commandLine().getErr();
     SearchPlan searchPlan = options.searchPlan(plan);
     Path directory = resume == null ? plan.output().orElseThrow() : resume;
@@ -76,7 +82,7 @@ public final class FindCommand extends MeasuringCommand {
     if (resume != null) {
       resume(search);
     }
-    SearchProgress progress = new SearchProgress(progress(), err, quiet);
+    SearchProgress progress = new SearchProgress(progress(guard), err, quiet);
     announce(driver, SearchTable.line(searchPlan), slack);
     progress.notice(
         "each probe takes "

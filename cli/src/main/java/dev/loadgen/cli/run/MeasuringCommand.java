@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.ExitGuard;
 import dev.loadgen.cli.Home;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.cli.bundles.Bundles;
@@ -74,14 +75,20 @@ abstract class MeasuringCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() {
-    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr())) {
+    try (ExitGuard guard = ExitGuard.guard(spec.commandLine().getErr(), () -> "the run ends now")) {
       return call(guard);
     }
   }
 
   private int call(ExitGuard guard) {
     if (db != null) {
-      throw new UsageException("-db " + db + ": choose the driver with --driver NAME");
+      throw new UsageException(
+          "-db "
+              + db
+              + ": choose the driver with --driver NAME"
+              + (db.contains(".")
+                  ? ", a binding of YCSB with --driver ycsb -p ycsb.db=" + db
+                  : ""));
     }
     if (load) {
       throw new UsageException("-load: records are loaded with `loadgen load`");
@@ -110,9 +117,9 @@ abstract class MeasuringCommand implements Callable<Integer> {
     RunPlan plan = completed.get();
     options.requireSchedule(plan);
     sources.located(() -> generator.check(plan));
-    sources.leftOut().ifPresent(generator::note);
+    sources.notes().forEach(generator::note);
     guard.running(generator);
-    int exitCode = measure(generator, driver, plan, slack);
+    int exitCode = measure(generator, driver, plan, slack, guard);
     guard.exitCode(exitCode);
     return exitCode;
   }
@@ -120,10 +127,16 @@ abstract class MeasuringCommand implements Callable<Integer> {
   /// Runs a plan and prints what it found.
   ///
   /// @param slack whether the timer slack could be set
+  /// @param guard is told when the load begins
   /// @return the exit code
-  int measure(LoadGenerator generator, DriverProvider driver, RunPlan plan, boolean slack) {
+  int measure(
+      LoadGenerator generator,
+      DriverProvider driver,
+      RunPlan plan,
+      boolean slack,
+      ExitGuard guard) {
     PrintWriter err = spec.commandLine().getErr();
-    Progress progress = progress();
+    Progress progress = progress(guard);
     announce(driver, PlanLine.of(plan), slack);
     Interrupts.onSignal(number -> stop(generator, plan, progress, number));
     try {
@@ -138,9 +151,10 @@ abstract class MeasuringCommand implements Callable<Integer> {
   }
 
   /// What is shown while it goes on.
-  final Progress progress() {
+  final Progress progress(ExitGuard guard) {
     boolean terminal = Boolean.getBoolean("loadgen.terminal");
-    return new Progress(spec.commandLine().getErr(), terminal ? Terminal::columns : null, quiet);
+    return new Progress(
+        spec.commandLine().getErr(), terminal ? Terminal::columns : null, quiet, guard::begun);
   }
 
   /// Says what is about to be done.

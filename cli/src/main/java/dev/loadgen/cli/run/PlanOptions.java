@@ -47,6 +47,16 @@ abstract class PlanOptions {
           SECONDS,
           "--duration");
 
+  /// Options whose names are easily taken for properties.
+  static final Map<String, String> SPELLINGS =
+      Map.of(
+          "threads", "--threads",
+          "duration", "--duration",
+          "operations", "--operations",
+          "warmup", "--warmup",
+          "interval", "--interval",
+          "verify", "--verify");
+
   private final Map<String, String> fromProperties = new LinkedHashMap<>(); // NAME=VALUE, by option
   private final Map<String, String> shown = new LinkedHashMap<>(); // option and value as given
 

@@ -17,13 +17,21 @@ final class Progress implements RunListener {
   private final Printer err;
   private final IntSupplier columns;
   private final boolean quiet;
+  private final Runnable begun;
   private boolean open;
 
   /// @param columns how wide the terminal is; null if there is none
-  Progress(PrintWriter err, IntSupplier columns, boolean quiet) {
+  /// @param begun is told when the load begins
+  Progress(PrintWriter err, IntSupplier columns, boolean quiet, Runnable begun) {
     this.err = new Printer(err);
     this.columns = columns;
     this.quiet = quiet;
+    this.begun = begun;
+  }
+
+  @Override
+  public void starting() {
+    begun.run();
   }
 
   /// Whether there is a line that is written over.

@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.Sentence;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.engine.plan.IoReason;
 import java.io.IOException;
@@ -69,9 +70,16 @@ record PropertiesFile(Map<String, String> values, Map<String, Integer> lines) {
       }
       for (String name : one.stringPropertyNames()) {
         String value = one.getProperty(name).strip();
-        if (value.isEmpty() || name.isEmpty()) {
+        boolean assigned = logical.indexOf("=") >= 0 || logical.indexOf(":") >= 0;
+        if (name.isEmpty() || (value.isEmpty() && !assigned)) {
           throw new UsageException(
-              "-P " + file + ", line " + first + ": expected NAME=VALUE, not '" + logical + "'");
+              "-P "
+                  + file
+                  + ", line "
+                  + first
+                  + ": expected NAME=VALUE, not '"
+                  + Sentence.quoted(logical)
+                  + "'");
         }
         values.put(name, value);
         lines.put(name, first);

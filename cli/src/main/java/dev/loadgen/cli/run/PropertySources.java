@@ -10,13 +10,14 @@ import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.workload.CoreProperties;
 import java.io.File;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Puts the properties of a run together: files first, then `-p`. What a file says that nobody
 /// knows is left out with one warning, since files are shared between tools; what `-p` says must be
@@ -25,6 +26,7 @@ final class PropertySources {
   private final Map<String, String> properties = new LinkedHashMap<>();
   private final Map<String, String> origins = new LinkedHashMap<>(); // of those from files
   private final TreeSet<String> unknown = new TreeSet<>();
+  private final List<String> hints = new ArrayList<>();
 
   PropertySources(DriverProvider driver, List<Path> files, List<String> assignments, Path home) {
     for (Path file : files) {
@@ -36,23 +38,54 @@ final class PropertySources {
         throw new UsageException("-p " + assignment + ": expected NAME=VALUE");
       }
       String name = assignment.substring(0, at).strip();
-      requireCore(name, assignment.substring(at + 1), "-p ");
+      if (isCore(name, assignment.substring(at + 1), "-p ") && !isKnown(driver, name)) {
+        continue;
+      }
       if (YcsbKeys.isInternal(name) && !isKnown(driver, name)) {
         unknown.add(name);
         continue;
       }
       requireKnown(driver, name);
+      hint("-p " + name, driver, name);
       properties.put(name, assignment.substring(at + 1));
       origins.remove(name);
     }
   }
 
-  /// Another workload must not run as if it were this one.
-  private static void requireCore(String name, String value, String where) {
-    if (name.equals("workload") && !value.strip().endsWith("CoreWorkload")) {
+  /// Whether it says what the workload is; another must not run as if it were this one.
+  private static boolean isCore(String name, String value, String where) {
+    if (!name.equals("workload")) {
+      return false;
+    }
+    if (!value.strip().endsWith("CoreWorkload")) {
       throw new UsageException(
           where + "workload=" + value + ": of YCSB's workloads only the core workload is here");
     }
+    return true;
+  }
+
+  /// A driver that takes all properties takes misspelt ones, too: those deserve a word.
+  private void hint(String where, DriverProvider driver, String name) {
+    if (name.indexOf('.') >= 0 || YcsbKeys.isInternal(name) || isDeclared(driver, name)) {
+      return;
+    }
+    Names.nearest(name, likely())
+        .filter(near -> near.length() > 3)
+        .ifPresent(near ->
+            hints.add(
+                where
+                    + ": goes to driver "
+                    + driver.name()
+                    + " as it stands; did you mean "
+                    + PlanOptions.SPELLINGS.getOrDefault(near, near)
+                    + "?"));
+  }
+
+  private static Set<String> likely() {
+    Set<String> likely = new TreeSet<>(CoreProperties.NAMES);
+    likely.addAll(PlanOptions.RUN_PROPERTIES.keySet());
+    likely.addAll(PlanOptions.SPELLINGS.keySet());
+    return likely;
   }
 
   private static void requireKnown(DriverProvider driver, String name) {
@@ -88,11 +121,25 @@ final class PropertySources {
     return properties;
   }
 
-  /// What files say and nobody knows, in a sentence.
-  Optional<String> leftOut() {
-    return unknown.isEmpty()
-        ? Optional.empty()
-        : Optional.of("Not known, and left out: " + String.join(", ", unknown) + ".");
+  /// What files say and nobody knows, and what is probably misspelt, in sentences.
+  List<String> notes() {
+    List<String> notes = new ArrayList<>(hints);
+    if (!unknown.isEmpty()) {
+      notes.add(
+          "Not known, and left out: "
+              + unknown.stream().map(PropertySources::withHint).collect(Collectors.joining(", "))
+              + ".");
+    }
+    return notes;
+  }
+
+  private static String withHint(String name) {
+    return YcsbKeys.isInternal(name)
+        ? name
+        : Names.nearest(name, likely())
+            .map(near ->
+                name + " (did you mean " + PlanOptions.SPELLINGS.getOrDefault(near, near) + "?)")
+            .orElse(name);
   }
 
   private void read(Path file, DriverProvider driver, Path home) {
@@ -100,11 +147,13 @@ final class PropertySources {
     content
         .values()
         .forEach((name, value) -> {
-          requireCore(name, value, "-P " + file + ", line " + content.lines().get(name) + ": ");
+          String where = "-P " + file + ", line " + content.lines().get(name);
+          boolean core = isCore(name, value, where + ": ");
           if (isKnown(driver, name)) {
+            hint(where + ", " + name, driver, name);
             properties.put(name, value);
-            origins.put(name, "-P " + file + ", line " + content.lines().get(name));
-          } else {
+            origins.put(name, where);
+          } else if (!core) {
             unknown.add(name);
           }
         });
@@ -129,14 +178,14 @@ final class PropertySources {
   }
 
   private static boolean isKnown(DriverProvider driver, String name) {
-    if (CoreProperties.NAMES.contains(name) || PlanOptions.RUN_PROPERTIES.containsKey(name)) {
-      return true;
-    }
-    for (Property<?> property : driver.properties()) {
-      if (property.isRest() || name.equals(driver.name() + "." + property.name())) {
-        return true;
-      }
-    }
-    return false;
+    return isDeclared(driver, name) || driver.properties().stream().anyMatch(Property::isRest);
+  }
+
+  private static boolean isDeclared(DriverProvider driver, String name) {
+    return CoreProperties.NAMES.contains(name)
+        || PlanOptions.RUN_PROPERTIES.containsKey(name)
+        || driver.properties().stream()
+            .anyMatch(property ->
+                !property.isRest() && name.equals(driver.name() + "." + property.name()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.driver.Outcome;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.Units;
 import dev.loadgen.engine.result.Verdicts;
@@ -14,6 +15,7 @@ import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// The result of a run, as it is printed at the end.
@@ -52,8 +54,10 @@ final class ResultTable {
     }
     for (ErrorSample error : summary.errors()) {
       out.printf(
-          "Error     %s x %s, the first: %s%n",
-          Units.count(error.count()), error.className(), error.message());
+          "Error     %s x %s%s%n",
+          Units.count(error.count()),
+          error.className(),
+          error.message().isEmpty() ? "" : ", the first: " + error.message());
     }
     for (EventSummary event : summary.events()) {
       if (SelfWatch.owns(event.name())) {
@@ -94,7 +98,8 @@ final class ResultTable {
     long failed = summary.ledger().failed();
     if (failed > 0) {
       double share = 100.0 * failed / (failed + summary.ledger().succeeded());
-      out.printf("; %.1f%% of what completed failed", share);
+      double well = perSecond * (1 - share / 100);
+      out.printf("; %.1f%% of what completed failed, %s went well", share, Units.rate(well));
     }
     out.println();
   }
@@ -107,7 +112,7 @@ final class ResultTable {
         Units.count(operation.failed()),
         Units.count(operation.censored()),
         Units.rate(operation.achievedPerSecond()));
-    if (operation.outcomes().size() > 1) {
+    if (!Set.of(Outcome.OK.name()).containsAll(operation.outcomes().keySet())) {
       out.println(
           "  "
               + operation.outcomes().entrySet().stream()

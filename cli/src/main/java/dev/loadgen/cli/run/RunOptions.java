@@ -168,7 +168,8 @@ class RunOptions extends PlanOptions {
         names = "--verify",
         description =
             "Check that what is read is what the workload writes, outside of the service time; what"
-                + " is not counts as a failure.")
+                + " is not counts as a failure, and the run as failed. Updates then write what the"
+                + " record was made with, not random values; scans are not checked.")
     boolean verify;
   }
 

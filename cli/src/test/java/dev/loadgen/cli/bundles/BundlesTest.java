@@ -190,6 +190,55 @@ class BundlesTest {
     refused(jar, jar.toString(), "lib.Base");
   }
 
+  private static String provider(String modifiers, String constructor, String name) {
+    return """
+    package b;
+    import dev.loadgen.driver.*;
+    import java.util.List;
+    %s class P implements DriverProvider {
+      %s
+      public int spiVersion() { return Spi.VERSION; }
+      public String name() { %s }
+      public String summary() { return "s"; }
+      public List<Property<?>> properties() { return List.of(); }
+      public List<OperationKind> operations(Settings settings) { return List.of(); }
+      public Driver create(Settings settings, DriverContext context) { return null; }
+    }
+    """
+        .formatted(modifiers, constructor, name);
+  }
+
+  @Test
+  void aProviderThatThrowsWhenItIsAskedForItsNameIsNamedWithItsBundle() throws Exception {
+    String error = "throw new AssertionError(\"not today\\nnor ever\");";
+    for (String source :
+        List.of(
+            provider("public", "", error),
+            provider("public", "public P() { " + error + " }", "return \"p\";"))) {
+      Path jar = bundle().provider("b.P", source).write(directory.resolve("t.jar"));
+      assertThatThrownBy(() -> named(jar))
+          .isInstanceOf(UsageException.class)
+          .hasMessageContainingAll(jar.toString(), "AssertionError: not today");
+    }
+  }
+
+  @Test
+  void aProviderThatCannotBeMadeIsToldWhatItMustBe() throws Exception {
+    for (String source :
+        List.of(
+            provider("public abstract", "", "return \"p\";"),
+            provider("public", "private P() {}", "return \"p\";"),
+            provider("", "", "return \"p\";"))) {
+      Path jar = bundle().provider("b.P", source).write(directory.resolve("m.jar"));
+      refused(jar, jar.toString(), "b.P must be a public class that is not abstract");
+    }
+    Path text =
+        bundle()
+            .provider("java.lang.String", "package b; class X {}")
+            .write(directory.resolve("string.jar"));
+    refused(text, text.toString(), "names is no driver");
+  }
+
   @Test
   void twoDriversWithOneNameAreBothNamed() throws Exception {
     Path first = bundle().driver("same").write(directory.resolve("1.jar"));

@@ -109,7 +109,7 @@ class RenderingTest {
         operation,
         List.of(operation),
         null,
-        List.of(new ErrorSample("java.io.IOException", "reset", 1_200)),
+        List.of(new ErrorSample("java.io.IOException", "reset", 1_200, List.of())),
         List.of(new EventSummary("pause", 2, 300 * MS, 200 * MS, false)),
         List.of(new CounterSummary("sleep.meant", "ns", 4 * MS)),
         List.of("A finding."),
@@ -167,6 +167,35 @@ class RenderingTest {
             "A finding.",
             "PROBLEM: A problem.",
             "Results in " + Path.of("results", "x"));
+  }
+
+  @Test
+  void theOneOutcomeIsNamedUnlessItIsOk() {
+    for (String outcome : List.of("OK", "TIMEOUT")) {
+      boolean well = outcome.equals("OK");
+      OperationSummary read =
+          new OperationSummary(
+              "READ",
+              10,
+              well ? 10 : 0,
+              well ? 0 : 10,
+              0,
+              Map.of(outcome, 10L),
+              10,
+              figures(times(well ? 10 : 0, MS)),
+              null,
+              null,
+              null,
+              well ? null : figures(times(10, MS)),
+              null);
+      Ledger ledger = new Ledger(10, well ? 10 : 0, well ? 0 : 10, 0, 0, 0);
+      List<String> lines = printed(summary(read, ledger));
+      assertThat(lines.contains("  " + outcome + " 10")).isEqualTo(!well);
+      assertThat(lines.get(1))
+          .isEqualTo(
+              "Achieved  10.0/s within the window of 1.00 s"
+                  + (well ? "" : "; 100.0% of what completed failed, 0/s went well"));
+    }
   }
 
   @Test
@@ -269,7 +298,8 @@ class RenderingTest {
 
   private static String shown(boolean terminal, boolean quiet) {
     StringWriter err = new StringWriter();
-    Progress progress = new Progress(new PrintWriter(err), terminal ? () -> 80 : null, quiet);
+    Progress progress =
+        new Progress(new PrintWriter(err), terminal ? () -> 80 : null, quiet, () -> {});
     progress.interval(report(Double.NaN, null, 0));
     progress.interval(report(Double.NaN, null, 0));
     progress.problem("the disk is full");

@@ -51,11 +51,12 @@ public interface Operation {
   /// scans are not checked.
   boolean verifies();
 
-  /// Hands over the value of a field that was read. It is copied; neither buffer is moved. Without
-  /// effect unless [#verifies].
+  /// Hands over the value of a field that was read; one that was asked for and is not handed over
+  /// counts as wrong. It is copied; neither buffer is moved. Without effect unless [#verifies].
   void readField(ByteBuffer name, ByteBuffer value);
 
   /// Hands over the whole value of a record that was read, as [#value] is written. It is copied;
-  /// the buffer is not moved. Without effect unless [#verifies].
+  /// the buffer is not moved. An empty one says that there was nothing in it. Without effect unless
+  /// [#verifies].
   void readValue(ByteBuffer value);
 }

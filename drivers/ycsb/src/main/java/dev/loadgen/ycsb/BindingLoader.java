@@ -11,6 +11,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 
 /// Loads a binding and its libraries, in whatever versions it brings: of what it shares with us
@@ -43,6 +44,21 @@ final class BindingLoader extends URLClassLoader {
     return new BindingLoader(urls, BindingLoader.class.getClassLoader());
   }
 
+  /// A jar that is damaged would be passed over in silence.
+  private static List<Path> intact(List<Path> paths) {
+    for (Path path : paths) {
+      if (Files.isRegularFile(path)) {
+        try (JarFile jar = new JarFile(path.toFile())) {
+          jar.getManifest(); // reads it, as a check
+        } catch (IOException e) {
+          throw new SettingsException(
+              "ycsb.classpath: " + path + " is not a jar (" + e.getMessage() + ")", e);
+        }
+      }
+    }
+    return paths;
+  }
+
   private static List<Path> paths(String part) {
     try {
       boolean all = part.equals("*") || part.endsWith(File.separator + "*");
@@ -54,14 +70,14 @@ final class BindingLoader extends URLClassLoader {
         throw new SettingsException("ycsb.classpath: there is no " + path);
       }
       if (!all) {
-        return List.of(path);
+        return intact(List.of(path));
       }
       try (Stream<Path> files = Files.list(path)) {
         List<Path> jars = files.filter(f -> f.toString().endsWith(".jar")).sorted().toList();
         if (jars.isEmpty()) {
           throw new SettingsException("ycsb.classpath: there is no jar in " + path);
         }
-        return jars;
+        return intact(jars);
       }
     } catch (IOException | InvalidPathException e) {
       throw new SettingsException(

@@ -39,6 +39,9 @@ final class Libraries {
 
   /// Says what is missing, and where it is to be had.
   static String explain(LinkageError e) {
+    if (e instanceof ExceptionInInitializerError && e.getCause() != null) {
+      return "cannot be used: its static initialiser throws " + e.getCause();
+    }
     String missing = missing(e);
     if (missing == null) {
       return "cannot be linked: " + e;

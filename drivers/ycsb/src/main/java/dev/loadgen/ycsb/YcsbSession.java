@@ -19,6 +19,8 @@ import site.ycsb.Status;
 /// One binding's instance, called as YCSB's core workload calls it. What it is given is made anew
 /// for each call, since bindings keep and change it.
 final class YcsbSession implements Session {
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
   private final DB db;
   private final String table;
   private final Map<ByteBuffer, String> names = new HashMap<>(); // of fields: they are few
@@ -58,6 +60,9 @@ final class YcsbSession implements Session {
     Map<String, ByteIterator> row = new HashMap<>();
     Status status = db.read(table, key, fieldsToRead(operation), row);
     if (operation.verifies()) {
+      if (row.isEmpty()) {
+        operation.readValue(NOTHING); // which is not what was written
+      }
       row.forEach((name, value) ->
           operation.readField(
               ByteBuffer.wrap(name.getBytes(StandardCharsets.UTF_8)),

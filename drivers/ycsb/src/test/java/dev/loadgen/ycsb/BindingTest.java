@@ -6,9 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.loadgen.driver.SettingsException;
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -131,13 +134,18 @@ class BindingTest {
   void allJarsOfADirectoryAreTakenAndNoneIsAMistake() throws Exception {
     assertThatThrownBy(() -> BindingLoader.of(directory + "/*"))
         .hasMessage("ycsb.classpath: there is no jar in " + directory);
-    Files.createFile(directory.resolve("b.jar"));
-    Files.createFile(directory.resolve("a.jar"));
+    for (String name : List.of("b.jar", "a.jar")) {
+      OutputStream file = Files.newOutputStream(directory.resolve(name));
+      new JarOutputStream(file, new Manifest()).close();
+    }
     Files.createFile(directory.resolve("c.txt"));
     try (BindingLoader loader = BindingLoader.of(directory + "/*")) {
       assertThat(loader.getURLs())
           .extracting(url -> url.getPath().replaceAll(".*/", ""))
           .containsExactly("a.jar", "b.jar");
     }
+    Files.createFile(directory.resolve("d.jar"));
+    assertThatThrownBy(() -> BindingLoader.of(directory + "/*"))
+        .hasMessageContaining("ycsb.classpath: " + directory.resolve("d.jar") + " is not a jar");
   }
 }

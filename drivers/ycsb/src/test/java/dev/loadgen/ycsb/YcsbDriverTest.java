@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import site.ycsb.Status;
@@ -70,6 +71,29 @@ class YcsbDriverTest {
   }
 
   @Test
+  void rowsThatMissFieldsOrAllOfThemAreWrong() throws Exception {
+    run(plan().loading(0).build());
+    MapBinding.ROWS.values().forEach(row -> row.remove("field3"));
+    RunPlan reads = plan().mix(Mix.parse("READ=1")).operations(50).verify(true).build();
+    assertThat(run(reads).all().outcomes()).isEqualTo(Map.of("WRONG_VALUE", 50L));
+    MapBinding.ROWS.values().forEach(Map::clear);
+    assertThat(run(reads).all().outcomes()).isEqualTo(Map.of("WRONG_VALUE", 50L));
+  }
+
+  @Test
+  void updatesWriteOtherValuesThanThereAre() throws Exception {
+    run(plan().loading(0).build());
+    Map<String, Map<String, String>> before = new TreeMap<>();
+    MapBinding.ROWS.forEach((key, row) -> before.put(key, Map.copyOf(row)));
+    run(plan().mix(Mix.parse("UPDATE=1")).operations(20).build());
+    long changed =
+        MapBinding.ROWS.entrySet().stream()
+            .filter(row -> !row.getValue().equals(before.get(row.getKey())))
+            .count();
+    assertThat(changed).isBetween(10L, 20L);
+  }
+
+  @Test
   void theBindingGetsItsPropertiesAndThoseOfTheWorkload() throws Exception {
     run(plan().operations(1).property("ycsb.table", "mine").build());
     assertThat(MapBinding.SEEN)
@@ -122,6 +146,7 @@ class YcsbDriverTest {
     }
     assertThat(printed.size()).isZero();
     assertThat(said.toString(StandardCharsets.UTF_8))
-        .contains("ycsb binding: map binding is ready" + System.lineSeparator());
+        .containsOnlyOnce("ycsb binding: map binding is ready" + System.lineSeparator())
+        .contains("ycsb binding: (1 lines more, the same as some above)");
   }
 }

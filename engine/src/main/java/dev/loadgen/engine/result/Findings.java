@@ -115,11 +115,12 @@ public final class Findings {
         say("WARNING: no %s succeeded.", kind.name());
       }
       long missing = kind.outcomes().getOrDefault(Outcome.NOT_FOUND.name(), 0L);
-      if (missing > MANY_MISSING * kind.succeeded()) {
+      long answered = kind.succeeded() + kind.failed();
+      if (missing > MANY_MISSING * answered) {
         say(
             "WARNING: %s of the %s operations found no record: has the system been loaded with those"
                 + " that the workload asks for (recordcount)?",
-            share((double) missing, (double) kind.succeeded()), kind.name());
+            share((double) missing, (double) answered), kind.name());
       }
     }
   }
@@ -202,7 +203,7 @@ public final class Findings {
     if (all.succeeded() == 0) {
       return "";
     }
-    double serviceNs = all.service().mean().value();
+    double serviceNs = meanServiceNs();
     double most = plan.threads() * 1e9 / serviceNs;
     if (!(most < books.offeredPerSecond())) {
       return "";
@@ -212,6 +213,15 @@ public final class Findings {
         + " they send at most "
         + Units.rate(most)
         + ": with more --threads you see whether the system can do more.";
+  }
+
+  /// Of all that completed: what fails takes a thread, too.
+  private double meanServiceNs() {
+    double sum = all.succeeded() * all.service().mean().value();
+    if (all.failedService() != null) {
+      sum += all.failed() * all.failedService().mean().value();
+    }
+    return sum / (all.succeeded() + all.failed());
   }
 
   /// Whether the backlog was larger after each quarter than after the one before, and in the end

@@ -27,6 +27,10 @@ public record LoadMark(long loaded, List<String> differences) {
   /// The file's name.
   public static final String FILE = "loaded.properties";
 
+  /// The name of the outcome of a record that the driver has taken and not yet sent: it counts as
+  /// there when all has been closed.
+  public static final String BATCHED = "BATCHED_OK";
+
   private static final String LOADED = "loaded";
   private static final String DRIVER = "driver";
   private static final String SETTING = "setting.";
@@ -71,23 +75,36 @@ public record LoadMark(long loaded, List<String> differences) {
   ///
   /// @param directory where it left it
   /// @param identity of the load that is to go on
+  /// @param records how many there are in all
   /// @throws IOException if there is no mark that can be read
   /// @throws PlanException if the former load made other records, or with another driver
-  public static LoadMark read(Path directory, Map<String, String> identity) throws IOException {
+  public static LoadMark read(Path directory, Map<String, String> identity, long records)
+      throws IOException {
     Path file = directory.resolve(FILE);
+    Properties content = content(file);
+    List<String> differences = differences(directory, content, identity);
+    String text = content.getProperty(LOADED, "none");
+    try {
+      long loaded = Long.parseLong(text);
+      if (loaded >= 0 && loaded <= records) {
+        return new LoadMark(loaded, differences);
+      }
+    } catch (NumberFormatException e) {
+      // Said below.
+    }
+    throw new IOException(file + " is malformed: loaded=" + text + ": expected 0 to " + records);
+  }
+
+  private static Properties content(Path file) throws IOException {
     Properties content = new Properties();
     try {
       content.load(new StringReader(Files.readString(file)));
-      long loaded = Long.parseLong(content.getProperty(LOADED, "none"));
-      if (loaded < 0) {
-        throw new NumberFormatException("loaded=" + loaded);
-      }
-      return new LoadMark(loaded, differences(directory, content, identity));
-    } catch (NumberFormatException e) {
+    } catch (IllegalArgumentException e) { // a malformed escape
       throw new IOException(file + " is malformed: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new IOException(file + ": " + IoReason.of(e), e);
     }
+    return content;
   }
 
   private static List<String> differences(

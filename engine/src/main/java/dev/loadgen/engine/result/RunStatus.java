@@ -1,5 +1,7 @@
 package dev.loadgen.engine.result;
 
+import java.util.Locale;
+
 /// How a run ended.
 public enum RunStatus {
   /// As planned.
@@ -15,6 +17,11 @@ public enum RunStatus {
 
   RunStatus(int exitCode) {
     this.exitCode = exitCode;
+  }
+
+  /// As it stands in the summary.
+  public String spelling() {
+    return name().toLowerCase(Locale.ROOT);
   }
 
   /// The exit code of the command.

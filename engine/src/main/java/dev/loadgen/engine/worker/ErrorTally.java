@@ -6,17 +6,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts what drivers throw, by class, with the first message of each. Thread-safe by a lock: it
-/// is taken only where an operation has failed.
+/// Counts what drivers throw, by class, with message and place of the first of each. Thread-safe by
+/// a lock: it is taken only where an operation has failed.
 final class ErrorTally {
   private static final int MAX_CLASSES = 1000;
 
   private static final class Entry {
     final String message;
+    final List<String> frames;
     long count;
 
-    Entry(String message) {
-      this.message = message;
+    Entry(Throwable first) {
+      message = Reason.message(first);
+      frames = Reason.frames(first);
     }
   }
 
@@ -27,13 +29,13 @@ final class ErrorTally {
     if (!entries.containsKey(name) && entries.size() >= MAX_CLASSES) {
       name = "(other classes)";
     }
-    entries.computeIfAbsent(name, key -> new Entry(Reason.message(error))).count++;
+    entries.computeIfAbsent(name, key -> new Entry(error)).count++;
   }
 
   synchronized List<ErrorSample> samples() {
     List<ErrorSample> samples = new ArrayList<>();
-    entries.forEach(
-        (name, entry) -> samples.add(new ErrorSample(name, entry.message, entry.count)));
+    entries.forEach((name, entry) ->
+        samples.add(new ErrorSample(name, entry.message, entry.count, entry.frames)));
     return samples;
   }
 }

@@ -38,6 +38,7 @@ final class Intervals {
   private final List<String> counters;
   private final List<Long> counted = new ArrayList<>();
   private final List<Long> grown = new ArrayList<>();
+  private final LoadProgress load;
   private final Recordings interval; // the present interval
   private final Recordings line; // what the window's log has not got yet
   private final Recordings total;
@@ -82,6 +83,7 @@ final class Intervals {
       counted.add(0L);
       grown.add(0L);
     });
+    this.load = new LoadProgress(workload, files);
     this.interval = new Recordings(layout);
     this.line = new Recordings(layout);
     this.total = new Recordings(layout);
@@ -93,6 +95,7 @@ final class Intervals {
     startNs = firstNs;
     windowStartNs = control.windowNs();
     nextNs = boundaryAfter(firstNs);
+    load.begin();
   }
 
   /// When the present interval should be cut.
@@ -173,7 +176,7 @@ final class Intervals {
     collectHiccups();
     report(nowNs);
     warmupLines(nowNs);
-    workload.loaded().ifPresent(files::loaded);
+    load.cut(interval);
     interval.addTo(line);
     interval.addTo(total);
     if (nowNs < control.overNs() && lost.in(total)) {

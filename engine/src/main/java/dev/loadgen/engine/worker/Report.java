@@ -109,6 +109,15 @@ final class Report {
     } else if (control.stop() == RunControl.Stop.TOO_MANY_ERRORS) {
       problems.add("the run ended after more than " + plan.maxErrors() + " failures");
     }
+    if (plan.verify()) {
+      long wrong = 0;
+      for (int i = 0; i < total.kinds(); i++) {
+        wrong += outcomes(total.window(i)).getOrDefault("WRONG_VALUE", 0L);
+      }
+      if (wrong > 0) {
+        problems.add(Units.count(wrong) + " reads gave other values than the workload writes");
+      }
+    }
     if (plan.loading().isPresent() && ledger().failed() > 0) {
       problems.add(Units.count(ledger().failed()) + " records could not be inserted");
     }
@@ -174,7 +183,7 @@ final class Report {
         WatchFindings.of(hiccups, all.service(), events, counters, cutNs - control.startNs()));
     return new RunSummary(
         RunSummary.SCHEMA,
-        status.name().toLowerCase(Locale.ROOT),
+        status.spelling(),
         LoadGenerator.version(),
         windowEpochMs,
         windowNs,

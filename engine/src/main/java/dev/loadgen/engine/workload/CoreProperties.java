@@ -221,6 +221,9 @@ public final class CoreProperties {
         settings.put(property.name(), value.toString());
       }
     }
+    if (properties.value(FIELD_LENGTH_DISTRIBUTION) == LengthDistribution.HISTOGRAM) {
+      settings.put(FIELD_LENGTH_HISTOGRAM.name(), FieldLengths.of(properties).toString());
+    }
     return settings;
   }
 

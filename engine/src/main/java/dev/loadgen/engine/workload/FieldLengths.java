@@ -5,9 +5,11 @@ import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.workload.CoreProperties.LengthDistribution;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /// How long the value of a field is: a function of its record's key and its place, so that it can
@@ -57,18 +59,11 @@ final class FieldLengths {
   /// YCSB's file: a line `BlockSize`, a tab and a number; then lines of a block's index, a tab and
   /// how many values are that long.
   private static FieldLengths histogram(String file) {
-    List<String> lines;
+    String setting = "fieldlengthhistogram=" + file + ": ";
+    List<String> lines = lines(file, setting);
     try {
-      lines = Files.readAllLines(Path.of(file));
-    } catch (IOException e) {
-      throw new PlanException(
-          "fieldlengthhistogram=" + file + ": cannot be read: " + IoReason.of(e), e);
-    } catch (InvalidPathException e) {
-      throw new PlanException("fieldlengthhistogram=" + file + ": is no path", e);
-    }
-    try {
-      String[] head = lines.getFirst().split("\t", -1);
-      if (!head[0].equals("BlockSize")) {
+      String[] head = lines.isEmpty() ? new String[0] : lines.getFirst().split("\t", -1);
+      if (head.length < 2 || !head[0].equals("BlockSize")) {
         throw new NumberFormatException("the first line is not BlockSize, a tab and a number");
       }
       int block = Integer.parseInt(head[1].strip());
@@ -76,8 +71,9 @@ final class FieldLengths {
       double sum = 0;
       for (int i = 0; i < upTo.length; i++) {
         String[] cells = lines.get(i + 1).split("\t", -1);
-        if (Integer.parseInt(cells[0].strip()) != i) {
-          throw new NumberFormatException("line " + (i + 2) + " is not of block " + i);
+        if (cells.length < 2 || Integer.parseInt(cells[0].strip()) != i) {
+          throw new NumberFormatException(
+              "line " + (i + 2) + " is not " + i + ", a tab and a number of values");
         }
         sum += Long.parseLong(cells[1].strip());
         upTo[i] = sum;
@@ -90,10 +86,31 @@ final class FieldLengths {
         upTo[i] /= sum;
       }
       return new FieldLengths(LengthDistribution.HISTOGRAM, block, (int) most, block, upTo);
-    } catch (RuntimeException e) {
-      throw new PlanException(
-          "fieldlengthhistogram=" + file + ": is no histogram of lengths: " + e.getMessage(), e);
+    } catch (NumberFormatException e) {
+      throw new PlanException(setting + "is no histogram of lengths: " + e.getMessage(), e);
     }
+  }
+
+  private static List<String> lines(String file, String setting) {
+    try {
+      Path path = Path.of(file);
+      if (Files.isDirectory(path)) {
+        throw new PlanException(setting + "is a directory, not a file");
+      }
+      return Files.readAllLines(path);
+    } catch (CharacterCodingException e) {
+      throw new PlanException(setting + "is no histogram of lengths: it is not UTF-8 text", e);
+    } catch (IOException e) {
+      throw new PlanException(setting + "cannot be read: " + IoReason.of(e), e);
+    } catch (InvalidPathException e) {
+      throw new PlanException(setting + "is no path", e);
+    }
+  }
+
+  /// Tells histograms apart by what they say, not by where they lie.
+  @Override
+  public String toString() {
+    return String.format("%d lengths up to %d, %08x", upTo.length, most, Arrays.hashCode(upTo));
   }
 
   boolean isConstant() {

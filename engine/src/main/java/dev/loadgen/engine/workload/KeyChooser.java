@@ -176,28 +176,31 @@ abstract class KeyChooser {
   }
 
   /// An exponential distribution counted backwards from the newest record: a percentage of the
-  /// operations goes to the latest share of the records.
+  /// operations goes to the latest share of the records. YCSB draws again what lies before the
+  /// first record; the same distribution comes out of one draw by the inverse of what is left.
   private static final class Exponential extends KeyChooser {
     private final Range range;
     private final double gamma;
+    private final double mass; // the share of the distribution that lies within the records
 
     Exponential(long seed, Range range, double percentile, double fraction) {
       super(seed);
       this.range = range;
-      this.gamma = -Math.log(1 - percentile / 100) / (range.count() * fraction);
+      this.gamma =
+          Math.max(Double.MIN_NORMAL, -Math.log1p(-percentile / 100) / (range.count() * fraction));
+      this.mass = mass(range.count());
+    }
+
+    private double mass(long count) {
+      return -Math.expm1(-gamma * count);
     }
 
     @Override
     long choose(long sequence, int attempt, long newest) {
-      // 1 − u, since u may be 0. What lies before the first record is drawn again, as in YCSB.
-      int further = attempt;
-      while (true) {
-        long back = (long) (-Math.log(1 - unit(sequence, further)) / gamma);
-        if (newest - back >= range.first()) {
-          return newest - back;
-        }
-        further++;
-      }
+      long count = newest - range.first() + 1;
+      double within = count == range.count() ? mass : mass(count);
+      long back = (long) (-Math.log1p(-unit(sequence, attempt) * within) / gamma);
+      return newest - Math.min(back, count - 1);
     }
   }
 }

@@ -13,12 +13,15 @@ import java.util.Set;
 /// a time.
 final class PreparedOperation implements Operation {
   private static final int FIELD = 3; // the purpose of the draw
+  private static final int VALUE = 6; // likewise
 
   /// How much of a record operations touch.
   ///
   /// @param readsAll whether reads are of all fields
   /// @param writesAll whether updates are of all fields
-  record Extent(boolean readsAll, boolean writesAll) {}
+  /// @param writesAnew whether updates write random values, as YCSB's do, instead of those that the
+  ///   record was made with
+  record Extent(boolean readsAll, boolean writesAll, boolean writesAnew) {}
 
   private final Records records;
   private final Extent extent;
@@ -33,6 +36,8 @@ final class PreparedOperation implements Operation {
   private OperationKind kind;
   private long sequence;
   private long keyNumber;
+  private long drawn; // what the values are drawn from, if they are random
+  private boolean random;
   private int firstField;
   private int touched;
   private boolean allFields;
@@ -84,6 +89,7 @@ final class PreparedOperation implements Operation {
     boolean writes = needs.contains(Need.FIELD_VALUES);
     boolean creates = needs.contains(Need.NEW_KEY);
     allFields = creates || (writes ? extent.writesAll() : extent.readsAll());
+    random = extent.writesAnew() && !creates;
     if (writes || needs.contains(Need.FIELD_NAMES)) {
       firstField = allFields ? 0 : (int) Draws.below(records.fields(), seed, sequence, FIELD);
       touched = allFields ? records.fields() : 1;
@@ -103,8 +109,9 @@ final class PreparedOperation implements Operation {
     if (size >= 0) {
       records.putLetters(value, key, 0, size);
     } else {
+      draw();
       for (int field = 0; field < records.fields(); field++) {
-        records.putField(value, key, field);
+        putValue(value, field);
       }
     }
     value.flip();
@@ -119,7 +126,7 @@ final class PreparedOperation implements Operation {
     if (size >= 0) {
       records.putLetters(values[field], key, field, part);
     } else {
-      records.putField(values[field], key, field);
+      putValue(values[field], field);
     }
     values[field].flip();
   }
@@ -131,6 +138,20 @@ final class PreparedOperation implements Operation {
         : ByteBuffer.allocate(bytes);
   }
 
+  private void draw() {
+    if (random) {
+      drawn = Draws.bits(seed, sequence, VALUE);
+    }
+  }
+
+  private void putValue(ByteBuffer target, int field) {
+    if (random) {
+      records.putRandomField(target, drawn, field);
+    } else {
+      records.putField(target, key, field);
+    }
+  }
+
   private void fillFields(boolean writes) {
     if (names == null) {
       names = new ByteBuffer[records.fields()];
@@ -138,6 +159,9 @@ final class PreparedOperation implements Operation {
         names[i] = ByteBuffer.wrap(records.fieldName(i)).asReadOnlyBuffer();
       }
       values = new ByteBuffer[names.length];
+    }
+    if (writes) {
+      draw();
     }
     for (int i = firstField; i < firstField + touched; i++) {
       names[i].clear();
@@ -223,9 +247,12 @@ final class PreparedOperation implements Operation {
     }
   }
 
-  /// The key as it was prepared, wherever the driver has left its buffer.
-  ByteBuffer originalKey() {
-    return key.limit(keyBytes).position(0);
+  /// Whether what was read is all that was asked for, and as the workload writes it.
+  boolean isReadRight() {
+    ByteBuffer original = key.limit(keyBytes).position(0); // wherever the driver has left it
+    boolean all = extent.readsAll() || touched == 0;
+    return readValues.areOf(
+        original, all ? 0 : firstField, all ? records.fields() : firstField + touched);
   }
 
   private void requireKey() {

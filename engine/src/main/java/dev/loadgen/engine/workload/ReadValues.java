@@ -14,10 +14,13 @@ final class ReadValues {
   private int[] fields = new int[16]; // the field of each value that was read
   private int[] ends = new int[16]; // where it ends among the bytes
   private int count;
+  private final int[] seen; // of each field: in which check it was seen last
+  private int checks;
   private ByteBuffer expected;
 
   ReadValues(Records records) {
     this.records = records;
+    this.seen = new int[records.fields()];
   }
 
   void clear() {
@@ -55,6 +58,23 @@ final class ReadValues {
     count++;
   }
 
+  /// Whether all values are those of the record under this key, and these fields are among them.
+  ///
+  /// @param first the first field that was asked for
+  /// @param end the first after them
+  boolean areOf(ByteBuffer key, int first, int end) {
+    checks++;
+    if (!areOf(key)) {
+      return false;
+    }
+    for (int field = first; field < end; field++) {
+      if (seen[field] != checks) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Whether all values are those of the record under this key.
   boolean areOf(ByteBuffer key) {
     int from = 0;
@@ -75,6 +95,7 @@ final class ReadValues {
     int first = field == WHOLE ? 0 : field;
     int last = field == WHOLE ? records.fields() - 1 : field;
     for (int i = first; i <= last; i++) {
+      seen[i] = checks;
       records.putField(expected, key, i);
     }
     return Arrays.equals(bytes, from, to, expected.array(), 0, expected.position());

@@ -157,7 +157,17 @@ final class Records {
       putCheckable(target, key, field);
       return;
     }
-    long state = seed(key, field);
+    putLetters(target, seed(key, field));
+  }
+
+  /// Appends a random value for one field.
+  ///
+  /// @param drawn random bits: those of the operation
+  void putRandomField(ByteBuffer target, long drawn, int field) {
+    putLetters(target, drawn + field * FNV_PRIME);
+  }
+
+  private void putLetters(ByteBuffer target, long state) {
     int length = lengths.of(state);
     for (int i = 0; i < length; i += Long.BYTES) { // each draw makes eight letters
       long bits = Draws.mix(state + i);

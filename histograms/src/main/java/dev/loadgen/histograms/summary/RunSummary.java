@@ -49,6 +49,31 @@ public record RunSummary(
   /// The version of the schema that [SummaryJson] writes.
   public static final int SCHEMA = 1;
 
+  /// The same run, judged otherwise.
+  public RunSummary with(String newOutcome, List<String> newFindings, List<String> newProblems) {
+    return new RunSummary(
+        schemaVersion,
+        newOutcome,
+        version,
+        startEpochMs,
+        windowNs,
+        elapsedNs,
+        plan,
+        environment,
+        ledger,
+        warmupLedger,
+        heldBack,
+        all,
+        operations,
+        hiccup,
+        errors,
+        events,
+        counters,
+        List.copyOf(newFindings),
+        List.copyOf(newProblems),
+        objectives);
+  }
+
   /// The rate of the schedule, over the window: operations that fell due, whatever became of them.
   ///
   /// @return per second; NaN without a schedule

@@ -117,6 +117,9 @@ public final class SummaryJson {
       json.writeStringProperty("class", error.className());
       json.writeStringProperty("message", error.message());
       json.writeNumberProperty("count", error.count());
+      json.writeArrayPropertyStart("frames");
+      error.frames().forEach(json::writeString);
+      json.writeEndArray();
       json.writeEndObject();
     }
     json.writeEndArray();

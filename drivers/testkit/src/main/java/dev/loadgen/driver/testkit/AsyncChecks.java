@@ -55,7 +55,7 @@ final class AsyncChecks {
         });
   }
 
-  private void sessions(Driver driver, List<String> violations)
+  private void sessions(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     Set<AsyncSession> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     List<AsyncSession> opened = new ArrayList<>();
@@ -63,7 +63,7 @@ final class AsyncChecks {
       AsyncSession session = open(driver, i);
       opened.add(session);
       if (!seen.add(session)) {
-        violations.add("openAsync() returned " + BlockingChecks.SHARED);
+        minutes.violation("openAsync() returned " + BlockingChecks.SHARED);
       }
     }
     for (AsyncSession session : opened) {
@@ -71,7 +71,7 @@ final class AsyncChecks {
     }
   }
 
-  private void tickets(Driver driver, List<String> violations) throws Broken, InterruptedException {
+  private void tickets(Driver driver, Verdict.Minutes minutes) throws Broken, InterruptedException {
     AsyncSession session = open(driver, 0);
     Tickets tickets = new Tickets(kinds.size() * IN_FLIGHT);
     List<TrialOperation> made = new ArrayList<>();
@@ -91,8 +91,8 @@ final class AsyncChecks {
         });
     tickets.awaitAll(bench.limit());
     close(session);
-    violations.addAll(tickets.breaches());
-    made.forEach(operation -> violations.addAll(operation.misuses()));
+    minutes.violations(tickets.breaches());
+    made.forEach(operation -> minutes.violations(operation.misuses()));
   }
 
   private static void submit(
@@ -112,7 +112,7 @@ final class AsyncChecks {
   }
 
   /// Lawful: submit throws, or the operation ends with a failure.
-  private void exception(Driver driver, List<String> violations)
+  private void exception(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     AsyncSession session = open(driver, 0);
     for (OperationKind kind : kinds) {
@@ -135,7 +135,7 @@ final class AsyncChecks {
           });
       Boolean success = end.await(bench.limit());
       if (operation.hasFailed() && !Boolean.FALSE.equals(success)) {
-        violations.add(
+        minutes.violation(
             success == null
                 ? kind + " swallowed an exception in submit: neither thrown nor told as a failure"
                 : BlockingChecks.swallowed(kind));
@@ -171,7 +171,7 @@ final class AsyncChecks {
   }
 
   /// The completions are held back by a lock: a submit that waits for one never returns.
-  private void submitReturns(Driver driver, List<String> violations)
+  private void submitReturns(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     AsyncSession session = open(driver, 0);
     Tickets tickets = new Tickets(1);
@@ -191,7 +191,7 @@ final class AsyncChecks {
     try {
       call.join();
     } catch (Broken e) {
-      violations.add(e.getMessage() + ": submit must not wait for the answer");
+      minutes.violation(e.getMessage() + ": submit must not wait for the answer");
     } finally {
       gated.open();
     }

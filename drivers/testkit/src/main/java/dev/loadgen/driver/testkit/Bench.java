@@ -7,10 +7,10 @@ import dev.loadgen.driver.Quantities;
 import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -37,9 +37,9 @@ final class Bench {
     }
   }
 
-  /// A check on a driver that is up; what it adds are breaches.
+  /// A check on a driver that is up; what it finds goes into the minutes.
   interface Trial {
-    void run(Driver driver, List<String> violations) throws Broken, InterruptedException;
+    void run(Driver driver, Verdict.Minutes minutes) throws Broken, InterruptedException;
   }
 
   private final DriverProvider provider;
@@ -73,29 +73,73 @@ final class Bench {
 
   /// Makes a check of a trial.
   DriverContract.Check check(String name, Trial trial) {
-    return new DriverContract.Check(name, () -> violations(trial));
+    return new DriverContract.Check(name, () -> verdict(trial));
   }
 
-  private List<String> violations(Trial trial) {
-    List<String> violations = new ArrayList<>();
+  private Verdict verdict(Trial trial) {
+    Verdict.Minutes minutes = new Verdict.Minutes();
     try {
       Set<Thread> before = driverThreads();
       Driver driver = create();
       try {
-        trial.run(driver, violations);
+        trial.run(driver, minutes);
       } catch (Broken e) {
-        violations.add(e.getMessage());
+        minutes.violation(e.getMessage());
       } finally {
         close(driver);
       }
-      awaitEndOfThreads(before, violations);
+      awaitEndOfThreads(before, minutes);
     } catch (Broken e) {
-      violations.add(e.getMessage());
+      minutes.violation(e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      violations.add("the check was interrupted");
+      minutes.violation("the check was interrupted");
     }
-    return violations.stream().distinct().toList();
+    return minutes.verdict();
+  }
+
+  /// Why no session can be opened, in a sentence; empty if one can.
+  Optional<String> obstacle() {
+    try {
+      Driver driver = create();
+      try {
+        open(driver);
+        return Optional.empty();
+      } finally {
+        closeAnyhow(driver);
+      }
+    } catch (Broken e) {
+      return Optional.of(e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("the check was interrupted");
+    }
+  }
+
+  private void open(Driver driver) throws Broken, InterruptedException {
+    boolean blocking = offers(SessionStyle.BLOCKING);
+    AutoCloseable session =
+        blocking
+            ? call("open(0)", () -> driver.open(0))
+            : call("openAsync(0)", () -> driver.openAsync(0));
+    if (session == null) {
+      throw new Broken((blocking ? "open()" : "openAsync()") + " returned null");
+    }
+    closeAnyhow(session);
+  }
+
+  /// What closing finds is found again by the checks.
+  private void closeAnyhow(AutoCloseable closed) throws InterruptedException {
+    try {
+      call(
+          "close()",
+          () -> {
+            closed.close();
+            return closed;
+          });
+    } catch (Broken e) {
+      // See above.
+    }
   }
 
   private Driver create() throws Broken, InterruptedException {
@@ -116,18 +160,18 @@ final class Bench {
   }
 
   /// Once some are left behind, that is told: the checks that follow do not wait for their like.
-  private void awaitEndOfThreads(Set<Thread> before, List<String> violations)
+  private void awaitEndOfThreads(Set<Thread> before, Verdict.Minutes minutes)
       throws InterruptedException {
     long deadlineNs = System.nanoTime() + limit.toNanos();
     for (Thread thread : driverThreads()) {
       if (!before.contains(thread) && !leavesThreads) {
         thread.join(Duration.ofNanos(Math.max(1, deadlineNs - System.nanoTime())));
         if (thread.isAlive()) {
-          violations.add("the thread " + thread.getName() + " still runs after close()");
+          minutes.violation("the thread " + thread.getName() + " still runs after close()");
         }
       }
     }
-    leavesThreads |= !violations.isEmpty();
+    leavesThreads |= !minutes.isClean();
   }
 
   private static Set<Thread> driverThreads() {

@@ -15,6 +15,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
 /// What blocking sessions promise.
@@ -46,12 +48,12 @@ final class BlockingChecks {
     return checks;
   }
 
-  private void sessions(Driver driver, List<String> violations)
+  private void sessions(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     Set<Session> seen = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Session session : openAll(driver)) {
       if (!seen.add(session)) {
-        violations.add("open() returned " + SHARED);
+        minutes.violation("open() returned " + SHARED);
       }
       close(session);
     }
@@ -83,7 +85,7 @@ final class BlockingChecks {
         });
   }
 
-  private void operations(Driver driver, List<String> violations)
+  private void operations(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     ConcurrentLinkedQueue<String> breaches = new ConcurrentLinkedQueue<>();
     ConcurrentLinkedQueue<TrialOperation> made = new ConcurrentLinkedQueue<>();
@@ -105,8 +107,8 @@ final class BlockingChecks {
     for (Bench.Call<Session> call : calls) {
       call.join();
     }
-    violations.addAll(breaches);
-    made.forEach(operation -> violations.addAll(operation.misuses()));
+    breaches.forEach(minutes::violation);
+    made.forEach(operation -> minutes.violations(operation.misuses()));
   }
 
   /// Those that create records come first, so that the others find some.
@@ -155,11 +157,12 @@ final class BlockingChecks {
   }
 
   private Optional<OperationKind> writing() {
-    return first(kind ->
-        kind.needs().contains(Need.NEW_KEY)
-            || (kind.needs().contains(Need.KEY)
-                && (kind.needs().contains(Need.VALUE)
-                    || kind.needs().contains(Need.FIELD_VALUES))));
+    return first(kind -> kind.needs().contains(Need.NEW_KEY))
+        .or(() -> first(kind -> kind.needs().contains(Need.KEY) && writes(kind)));
+  }
+
+  private static boolean writes(OperationKind kind) {
+    return kind.needs().contains(Need.VALUE) || kind.needs().contains(Need.FIELD_VALUES);
   }
 
   private Optional<OperationKind> reading() {
@@ -170,11 +173,12 @@ final class BlockingChecks {
     return kinds.stream().filter(condition).findFirst();
   }
 
-  private void writtenIsRead(Driver driver, List<String> violations)
+  private void writtenIsRead(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     OperationKind writes = writing().orElseThrow();
     OperationKind reads = reading().orElseThrow();
     Session session = openAll(driver).getFirst();
+    AtomicInteger handedOver = new AtomicInteger();
     bench.call(
         "writing and reading",
         () -> {
@@ -185,8 +189,19 @@ final class BlockingChecks {
             TrialOperation read = new TrialOperation(reads, 2L * number + 1, 1000L + number);
             Outcome found = session.execute(read);
             read.expire();
+            if (written == Outcome.OK && found == Outcome.OK && read.handedOver()) {
+              handedOver.incrementAndGet();
+              if (writes(writes) && !read.isReadRight(writes.needs().contains(Need.NEW_KEY))) {
+                minutes.violation(
+                    reads
+                        + " handed over other bytes than "
+                        + writes
+                        + " had stored: is the value cut, changed, or a buffer of the operation, which"
+                        + " is reused?");
+              }
+            }
             if (written == Outcome.OK && found == Outcome.NOT_FOUND) {
-              violations.add(
+              minutes.violation(
                   writes
                       + " returned OK, but READ of the same key NOT_FOUND: is the record not stored, or"
                       + " under a buffer of the operation, which is reused?");
@@ -194,11 +209,16 @@ final class BlockingChecks {
           }
           return session;
         });
+    if (handedOver.get() == 0 && minutes.isClean()) {
+      minutes.unchecked(
+          "whether values come back as they were written: the driver hands nothing over with"
+              + " readValue or readField, which --verify needs, too");
+    }
     close(session);
   }
 
   /// Lawful: the exception comes out, or the outcome is a failure.
-  private void exception(Driver driver, List<String> violations)
+  private void exception(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     Session session = openAll(driver).getFirst();
     for (OperationKind kind : kinds) {
@@ -217,7 +237,7 @@ final class BlockingChecks {
                 }
               });
       if (success && operation.hasFailed()) {
-        violations.add(swallowed(kind));
+        minutes.violation(swallowed(kind));
       }
     }
     close(session);
@@ -231,10 +251,11 @@ final class BlockingChecks {
   }
 
   /// Lawful: the interrupt comes out as an exception, or is still pending when the call returns.
-  private void interrupt(Driver driver, List<String> violations)
+  private void interrupt(Driver driver, Verdict.Minutes minutes)
       throws Broken, InterruptedException {
     Session session = openAll(driver).getFirst();
     OperationKind kind = kinds.getFirst();
+    AtomicBoolean threw = new AtomicBoolean();
     boolean swallowed =
         bench.call(
             "an operation of an interrupted thread",
@@ -245,16 +266,21 @@ final class BlockingChecks {
                 session.execute(operation);
                 return !Thread.interrupted();
               } catch (Exception e) {
+                threw.set(true);
                 return false;
               } finally {
                 operation.expire();
               }
             });
     if (swallowed) {
-      violations.add(
+      minutes.violation(
           kind
               + " swallowed an interrupt: let InterruptedException through, or set the interrupt"
               + " again");
+    } else if (!threw.get()) {
+      minutes.unchecked(
+          "whether a call that waits for an answer ends when it is interrupted: none had to wait"
+              + " (calls of java.net.Socket do not; see writing-a-driver.md)");
     }
     close(session);
   }

@@ -63,7 +63,7 @@ final class DescriptionChecks {
           } catch (Exception | LinkageError e) {
             violations.add(thrown(e));
           }
-          return List.copyOf(violations);
+          return new Verdict(violations, List.of());
         });
   }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /// What every driver promises, checked on one driver: it is created, opened, used by several
@@ -20,13 +21,18 @@ public final class DriverContract {
   /// One promise.
   ///
   /// @param name what is promised
-  /// @param body finds the breaches, each in a sentence
-  public record Check(String name, Supplier<List<String>> body) {
+  /// @param body checks it
+  public record Check(String name, Supplier<Verdict> body) {
+    /// Checks it.
+    public Verdict verdict() {
+      return body.get();
+    }
+
     /// Checks it.
     ///
     /// @return a sentence for each way in which it is broken; empty if it is kept
     public List<String> violations() {
-      return body.get();
+      return verdict().violations();
     }
   }
 
@@ -59,13 +65,21 @@ public final class DriverContract {
     return new DriverContract(provider, settings, newLimit);
   }
 
-  /// The checks: those of the description; if that is sound, those of each style of session.
+  /// The checks: those of the description; if that is sound, those of each style of session. Where
+  /// no session can be opened, that is the last.
   public List<Check> checks() {
     List<Check> checks = new ArrayList<>();
     DescriptionChecks description = new DescriptionChecks(provider, settings);
     checks.addAll(description.all());
     if (checks.stream().allMatch(check -> check.violations().isEmpty())) {
       Bench bench = new Bench(provider, settings, limit);
+      Optional<String> obstacle = bench.obstacle();
+      if (obstacle.isPresent()) {
+        String sentence = obstacle.get() + ": is the system there? Nothing else was checked";
+        checks.add(
+            new Check("a session can be opened", () -> new Verdict(List.of(sentence), List.of())));
+        return checks;
+      }
       if (bench.offers(SessionStyle.BLOCKING)) {
         checks.addAll(new BlockingChecks(bench).all());
       }
@@ -74,14 +88,14 @@ public final class DriverContract {
       }
       checks.add(
           bench.check(
-              "it can be closed while a session hangs",
-              (driver, violations) -> closedEarly(bench, driver)));
+              "it can be closed while a session is open",
+              (driver, minutes) -> closedEarly(bench, driver)));
     }
     return checks;
   }
 
   /// A session that hangs is never closed; the bench closes the driver all the same, and sees to
-  /// its threads.
+  /// its threads. None is made to hang here.
   private void closedEarly(Bench bench, Driver driver) throws Bench.Broken, InterruptedException {
     if (bench.offers(SessionStyle.BLOCKING)) {
       bench.call("open(0)", () -> driver.open(0));

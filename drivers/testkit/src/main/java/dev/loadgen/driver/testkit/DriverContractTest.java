@@ -36,7 +36,8 @@ public abstract class DriverContractTest {
   private static void passes(DriverContract.Check check) {
     List<String> violations = check.violations();
     if (!violations.isEmpty()) {
-      throw new AssertionError(String.join("\n", violations));
+      // Reports often name a dynamic test by its number alone.
+      throw new AssertionError("broken: " + check.name() + ": " + String.join("\n", violations));
     }
   }
 }

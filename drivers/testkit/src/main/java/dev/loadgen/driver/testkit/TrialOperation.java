@@ -6,6 +6,8 @@ import dev.loadgen.driver.OperationKind;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /// An operation that notices when a driver asks for what its kind did not declare, or keeps the
@@ -13,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class TrialOperation implements Operation {
   private static final int FIELDS = 3;
   private static final int FIELD_BYTES = 8;
+  private static final String WHOLE = "";
 
   private final OperationKind kind;
   private final long sequence;
@@ -23,6 +26,7 @@ final class TrialOperation implements Operation {
   private final ByteBuffer[] values = new ByteBuffer[FIELDS];
   private final List<String> misuses = new CopyOnWriteArrayList<>();
   private final boolean failing;
+  private final Map<String, String> read = new ConcurrentHashMap<>(); // by field; "" for the whole
   private volatile boolean failed;
   private volatile boolean returned;
 
@@ -58,7 +62,7 @@ final class TrialOperation implements Operation {
   }
 
   private static String text(ByteBuffer buffer) {
-    return StandardCharsets.US_ASCII.decode(buffer.duplicate()).toString();
+    return StandardCharsets.ISO_8859_1.decode(buffer.duplicate()).toString();
   }
 
   private static ByteBuffer valueOf(ByteBuffer key) {
@@ -82,8 +86,9 @@ final class TrialOperation implements Operation {
   }
 
   private static void overwrite(ByteBuffer buffer) {
-    for (int i = 0; i < buffer.capacity(); i++) {
-      buffer.put(i, (byte) '!');
+    ByteBuffer all = buffer.duplicate().clear(); // wherever the driver has left its limit
+    while (all.hasRemaining()) {
+      all.put((byte) '!');
     }
   }
 
@@ -190,16 +195,48 @@ final class TrialOperation implements Operation {
   }
 
   @Override
-  public void readField(ByteBuffer name, ByteBuffer read) {
+  public void readField(ByteBuffer name, ByteBuffer value) {
     check("verification");
     require(name, "the name of a field that was read");
-    require(read, "the value of a field that was read");
+    require(value, "the value of a field that was read");
+    read.put(text(name), text(value));
   }
 
   @Override
-  public void readValue(ByteBuffer read) {
+  public void readValue(ByteBuffer value) {
     check("verification");
-    require(read, "the value that was read");
+    require(value, "the value that was read");
+    read.put(WHOLE, text(value));
+  }
+
+  /// Whether the driver has handed over what it read.
+  boolean handedOver() {
+    return !read.isEmpty();
+  }
+
+  /// Whether that is what an operation writes under the same key.
+  ///
+  /// @param whole whether all fields were written
+  boolean isReadRight(boolean whole) {
+    if (whole && !read.containsKey(WHOLE) && read.size() < FIELDS) {
+      return false;
+    }
+    TrialOperation written = new TrialOperation(kind, sequence, keyNumber);
+    for (Map.Entry<String, String> entry : read.entrySet()) {
+      if (!entry.getValue().equals(written.expected(entry.getKey()))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private String expected(String field) {
+    for (int i = 0; i < FIELDS; i++) {
+      if (field.equals(text(names[i]))) {
+        return text(values[i]);
+      }
+    }
+    return field.equals(WHOLE) ? text(value) : null;
   }
 
   private void require(ByteBuffer given, String what) {

@@ -11,6 +11,7 @@ import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Session;
 import dev.loadgen.driver.SessionStyle;
+import java.net.ConnectException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HashSet;
@@ -23,6 +24,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /// Each mistake that the contract is there to find, made once; and drivers that make none.
@@ -233,6 +235,76 @@ class DriverContractDetectsTest {
           return records.containsKey(operation.key()) ? Outcome.OK : Outcome.NOT_FOUND;
         }),
         "is the record not stored, or under a buffer of the operation");
+  }
+
+  /// A store that does something else with values than to keep them.
+  ///
+  /// @param stored what it keeps of an operation's value
+  private static TrialProvider store(UnaryOperator<ByteBuffer> stored) {
+    Map<Long, ByteBuffer> records = new ConcurrentHashMap<>();
+    return new TrialProvider(index ->
+        operation -> {
+          if (operation.kind().equals(TrialProvider.INSERT)) {
+            records.put(operation.keyNumber(), stored.apply(operation.value()));
+            return Outcome.OK;
+          }
+          ByteBuffer found = records.get(operation.keyNumber());
+          if (found == null) {
+            return index < 0 ? null : Outcome.NOT_FOUND;
+          }
+          operation.readValue(found);
+          return Outcome.OK;
+        });
+  }
+
+  private static ByteBuffer copy(ByteBuffer value) {
+    return ByteBuffer.allocate(value.remaining()).put(value).flip();
+  }
+
+  @Test
+  void aValueThatDoesNotComeBack() {
+    assertThat(violations(store(DriverContractDetectsTest::copy))).isEmpty();
+    String sentence = "READ handed over other bytes than INSERT had stored";
+    assertFound(violations(store(value -> value)), sentence); // which is used again
+    assertFound(violations(store(value -> copy(value.limit(8)))), sentence);
+    assertFound(violations(store(value -> ByteBuffer.allocate(1))), sentence);
+  }
+
+  private static List<String> unchecked(TrialProvider provider) {
+    return DriverContract.of(provider).checks().stream()
+        .flatMap(check -> check.verdict().unchecked().stream())
+        .toList();
+  }
+
+  @Test
+  void whatCouldNotBeCheckedIsSaid() {
+    TrialProvider silent = new TrialProvider(index -> operation -> index < 0 ? null : Outcome.OK);
+    assertFound(unchecked(silent), "whether values come back as they were written");
+    assertFound(unchecked(silent), "whether a call that waits for an answer ends when");
+    assertThat(unchecked(store(DriverContractDetectsTest::copy)))
+        .noneMatch(sentence -> sentence.contains("values come back"));
+    TrialProvider waiting =
+        new TrialProvider(index ->
+            operation -> {
+              if (Thread.interrupted()) {
+                throw new InterruptedException();
+              }
+              return index < 0 ? null : Outcome.OK;
+            });
+    assertThat(unchecked(waiting)).noneMatch(sentence -> sentence.contains("is interrupted"));
+  }
+
+  @Test
+  void aSystemThatIsNotThereIsSaidOnce() {
+    List<String> violations =
+        violations(
+            new TrialProvider(index -> {
+              throw new ConnectException("refused by " + index);
+            }));
+    assertThat(violations)
+        .containsExactly(
+            "a session can be opened: open(0) threw java.net.ConnectException: refused by 0: is the"
+                + " system there? Nothing else was checked");
   }
 
   @Test
