@@ -52,10 +52,11 @@ final class LostObjectives {
     if (plan.duration().isEmpty()) {
       return plan.operations().orElseThrow();
     }
-    ArrivalSchedule schedule = Schedules.of(plan); // one of its own: counting ahead costs
-    long windowNs = plan.warmup().toNanos();
-    long before = schedule.countBefore(windowNs);
-    return schedule.countBefore(windowNs + plan.duration().get().toNanos()) - before;
+    try (ArrivalSchedule schedule = Schedules.of(plan)) { // one of its own: counting ahead costs
+      long windowNs = plan.warmup().toNanos();
+      long before = schedule.countBefore(windowNs);
+      return schedule.countBefore(windowNs + plan.duration().get().toNanos()) - before;
+    }
   }
 
   /// Whether an objective is lost.
