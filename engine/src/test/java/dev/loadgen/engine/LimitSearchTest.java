@@ -279,6 +279,27 @@ class LimitSearchTest {
   }
 
   @Test
+  void aDriverThatBreaksEndsTheSearchAndWhatWasFoundIsTold() throws Exception {
+    long[] lastNs = {0};
+    SimulatedDriver driver =
+        new SimulatedDriver(
+            clock,
+            k -> {
+              long sinceNs = clock.nanoTime() - lastNs[0];
+              lastNs[0] = clock.nanoTime();
+              if (sinceNs < 9 * MS && k > 50) {
+                throw new AssertionError("broken");
+              }
+              return MS;
+            });
+    Limit limit = search(plan("50..2k", "response.p99 < 20ms"), driver, none()).run();
+    assertThat(limit.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(limit.rate()).contains(Rate.parse("100"));
+    assertThat(limit.sentences().getFirst())
+        .startsWith("FAILED: at 200/s: the run ended because of AssertionError: broken");
+  }
+
+  @Test
   void theBudgetIsKeptAndWhatWasFoundIsTold() throws Exception {
     SearchPlan plan = plan("50..2k", "response.p99 < 20ms");
     SearchPlan brief =

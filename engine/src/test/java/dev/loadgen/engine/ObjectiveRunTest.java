@@ -213,6 +213,22 @@ class ObjectiveRunTest {
   }
 
   @Test
+  void whatFailsIsMissingFromTheSeriesThatAnObjectiveIsOf() throws Exception {
+    // Of 1000 operations 10 may be slow, but of those 950 that can still succeed at 0.5 s only 9.
+    RunResult result =
+        run(
+            plan("service.p99 < 2ms").abortOnMiss(true),
+            k -> {
+              if (k % 10 == 5) {
+                throw new IllegalStateException("no");
+              }
+              return k % 50 == 40 ? 5 * MS : MS;
+            });
+    assertThat(result.summary().windowNs()).isEqualTo(500 * MS);
+    assertThat(result.status()).isEqualTo(RunStatus.MISSED);
+  }
+
+  @Test
   void allThatIsToComeMightBeOfTheKindInQuestion() throws Exception {
     // Half are reads, all of them too slow. When two thirds are over there are 333 reads, and were
     // the other 333 reads too, those would be half of 667.

@@ -16,6 +16,7 @@ import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.histograms.summary.Bound;
 import dev.loadgen.histograms.summary.Figures;
+import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.ObjectiveSummary;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.histograms.summary.RunSummary;
@@ -189,9 +190,7 @@ public final class LimitSearch {
     }
     String name = place.map(path -> path.getFileName().toString()).orElse("");
     Probe probe = probe(number, run, result.summary(), trend, name);
-    // Where a lower rate held, a run that fails is what the system does at this one.
-    boolean failed = result.status() == RunStatus.FAILED;
-    if (failed && (probe.held() || evidence.highestHeld().isEmpty())) {
+    if (result.status() == RunStatus.FAILED && !(overloaded(run, result) && !probe.held())) {
       String problem = String.join("; ", result.summary().problems());
       return Optional.of(
           left(Ending.FAILED, "at " + rate + ": " + (problem.isEmpty() ? name : problem)));
@@ -200,6 +199,14 @@ public final class LimitSearch {
     listener.probed(probe);
     files.write(new Limit(plan, evidence, Ending.COMPLETE, ""));
     return Optional.empty();
+  }
+
+  /// Where a lower rate held, operations that fail, all of them or too many, are what the system
+  /// does at this one. Whatever else makes a run fail is no answer.
+  private boolean overloaded(RunPlan run, RunResult result) {
+    Ledger ledger = result.summary().ledger();
+    boolean refused = ledger.succeeded() == 0 || ledger.failed() > run.maxErrors();
+    return refused && evidence.highestHeld().isPresent();
   }
 
   /// The first run at a rate has the seed of the plan, as the first runs at all others: so they
