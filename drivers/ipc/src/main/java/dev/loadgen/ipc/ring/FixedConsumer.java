@@ -148,6 +148,11 @@ public final class FixedConsumer implements AutoCloseable {
     return producer == Occupant.NONE || !Occupant.ofWord(producer).lives();
   }
 
+  /// Whether somebody has taken the role of producer; may have died since.
+  public boolean hasProducer() {
+    return Role.wordAcquire(control.segment(), SpscControl.PRODUCER_AT) != Occupant.NONE;
+  }
+
   /// Leaves the ring to another consumer.
   @Override
   public void close() {
