@@ -11,8 +11,8 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingMemory;
+import dev.loadgen.ipc.ring.UnusedFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -96,7 +96,7 @@ public final class IpcProvider implements DriverProvider {
       }
       return driver(settings, context, settings.value(FILE), null);
     }
-    Path path = settings.find(FILE).orElseGet(IpcProvider::unusedFile);
+    Path path = settings.find(FILE).orElseGet(UnusedFile::path);
     FarEndProcess farEnd = FarEndProcess.start(farEndSettings(settings, path, context.sessions()));
     try {
       return driver(settings, context, path, farEnd);
@@ -104,14 +104,6 @@ public final class IpcProvider implements DriverProvider {
       farEnd.close();
       throw e;
     }
-  }
-
-  private static Path unusedFile() {
-    Path memory = Path.of("/dev/shm");
-    Path directory =
-        Files.isWritable(memory) ? memory : Path.of(System.getProperty("java.io.tmpdir"));
-    return directory.resolve(
-        "loadgen-" + ProcessHandle.current().pid() + "-" + System.nanoTime() + ".ring");
   }
 
   private static Map<String, String> farEndSettings(Settings settings, Path path, int sessions) {
