@@ -48,6 +48,13 @@ final class FarEndFile {
   ///
   /// @throws IOException if it is not there or of another kind; the message is a sentence
   static RingMemory attach(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new IOException(
+          path
+              + " is not there: no far end has made it (loadgen serve ipc --file "
+              + path
+              + ", or -p ipc.process=spawn)");
+    }
     RingMemory memory = RingMemory.attach(path);
     if (memory.geometry().kind() != RingKind.FIXED || memory.geometry().rings() % 2 != 0) {
       memory.close();

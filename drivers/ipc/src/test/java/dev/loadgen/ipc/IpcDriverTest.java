@@ -263,7 +263,9 @@ class IpcDriverTest {
 
   @Test
   void whatIsMissingIsNamed() {
-    assertThatThrownBy(() -> create(1, settings())).hasMessage(file + " is not there");
+    assertThatThrownBy(() -> create(1, settings()))
+        .hasMessageStartingWith(file + " is not there")
+        .hasMessageContaining("loadgen serve ipc --file " + file);
     Settings none = Settings.of("ipc", new IpcProvider().properties(), Map.of());
     assertThatThrownBy(() -> create(1, none))
         .isInstanceOf(SettingsException.class)
