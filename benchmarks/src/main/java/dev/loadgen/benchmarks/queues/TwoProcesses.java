@@ -1,8 +1,11 @@
 package dev.loadgen.benchmarks.queues;
 
+import dev.loadgen.ipc.ring.FixedConsumer;
+import dev.loadgen.ipc.ring.FixedProducer;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingKind;
 import dev.loadgen.ipc.ring.RingMemory;
+import dev.loadgen.ipc.ring.UnusedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +29,7 @@ public final class TwoProcesses {
     long count = Long.parseLong(arguments[4]);
     try (RingMemory memory = RingMemory.attach(Path.of(arguments[1]))) {
       if (arguments[0].equals("produce")) {
-        var producer = memory.fixedProducer(0);
+        FixedProducer producer = memory.fixedProducer(0);
         if (batch) {
           Rings.produceBatches(producer, warmup + count);
         } else {
@@ -34,7 +37,7 @@ public final class TwoProcesses {
         }
         return;
       }
-      var consumer = memory.fixedConsumer(0);
+      FixedConsumer consumer = memory.fixedConsumer(0);
       // A few calls, so that the loop is compiled as a whole before the one that counts.
       long sum = 0;
       for (int i = 0; i < 10; i++) {
@@ -50,7 +53,7 @@ public final class TwoProcesses {
   }
 
   private static long consume(
-      dev.loadgen.ipc.ring.FixedConsumer consumer, boolean batch, long count) {
+      FixedConsumer consumer, boolean batch, long count) {
     return batch ? Rings.consumeBatches(consumer, count) : Rings.consumeEach(consumer, count);
   }
 
@@ -102,7 +105,7 @@ public final class TwoProcesses {
   }
 
   private static Path unused() {
-    return dev.loadgen.ipc.ring.UnusedFile.path();
+    return UnusedFile.path();
   }
 
   private static List<String> jvm(int cpu, String role, Path file, String mode, long count) {

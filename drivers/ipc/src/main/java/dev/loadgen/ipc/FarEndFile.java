@@ -56,7 +56,7 @@ final class FarEndFile {
               + ", or -p ipc.process=spawn)");
     }
     RingMemory memory = RingMemory.attach(path);
-    if (memory.geometry().kind() != RingKind.FIXED || memory.geometry().rings() % 2 != 0) {
+    if (memory.geometry().kind() != RingKind.STAMPED || memory.geometry().rings() % 2 != 0) {
       memory.close();
       throw new IOException(path + " was not made by a far end: it holds " + memory.geometry());
     }

@@ -58,7 +58,7 @@ public final class FarEndProvider implements ServerProvider {
   public Server start(Settings settings) throws IOException {
     RingGeometry geometry =
         new RingGeometry(
-            RingKind.FIXED,
+            RingKind.STAMPED,
             settings.value(MESSAGE_BYTES).intValue(),
             settings.value(CAPACITY),
             2 * settings.value(SESSIONS).intValue());

@@ -1,9 +1,9 @@
 package dev.loadgen.ipc;
 
-import dev.loadgen.ipc.ring.FixedConsumer;
-import dev.loadgen.ipc.ring.FixedProducer;
 import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
+import dev.loadgen.ipc.ring.StampedConsumer;
+import dev.loadgen.ipc.ring.StampedProducer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -14,13 +14,13 @@ final class FarEndSession implements AutoCloseable {
 
   private final int index;
   private final int messageBytes;
-  private final FixedConsumer requests;
-  private final FixedProducer replies;
+  private final StampedConsumer requests;
+  private final StampedProducer replies;
   private final MemorySegment taken; // where a message goes that nobody wants back
   private boolean busy;
 
   private FarEndSession(
-      int index, int messageBytes, FixedConsumer requests, FixedProducer replies) {
+      int index, int messageBytes, StampedConsumer requests, StampedProducer replies) {
     this.index = index;
     this.messageBytes = messageBytes;
     this.requests = requests;
@@ -29,9 +29,9 @@ final class FarEndSession implements AutoCloseable {
   }
 
   static FarEndSession open(RingMemory memory, int index) throws RoleTakenException {
-    FixedConsumer requests = memory.fixedConsumer(FarEndMessage.requests(index));
+    StampedConsumer requests = memory.stampedConsumer(FarEndMessage.requests(index));
     try {
-      FixedProducer replies = memory.fixedProducer(FarEndMessage.replies(index));
+      StampedProducer replies = memory.stampedProducer(FarEndMessage.replies(index));
       return new FarEndSession(index, memory.geometry().messageBytes(), requests, replies);
     } catch (RoleTakenException e) {
       requests.close();
@@ -49,7 +49,7 @@ final class FarEndSession implements AutoCloseable {
 
   /// Whether there is a driver, or something that one left.
   boolean isInUse() {
-    return requests.hasProducer() || requests.available(1) > 0;
+    return requests.hasProducer() || requests.next() != StampedConsumer.EMPTY;
   }
 
   /// Takes what is there, without waiting: a message that asks for an echo stays where it is as
@@ -58,29 +58,30 @@ final class FarEndSession implements AutoCloseable {
   /// @return how many
   /// @throws IllegalStateException if a message is not the one that should come
   int poll() {
-    int ready = requests.available(BATCH);
-    if (ready == 0) {
-      return 0;
-    }
-    long number = requests.released();
-    long offset = requests.availableOffset();
     int done = 0;
-    while (done < ready) {
-      int word = requests.slots().get(ValueLayout.JAVA_INT, offset);
-      if (!FarEndMessage.hasNumber(word, number + done)) {
-        throw new IllegalStateException(
-            "session " + index + ": not message " + (number + done) + ", but " + (word >>> 1));
-      }
-      if (!FarEndMessage.asksForEcho(word)) {
-        MemorySegment.copy(requests.slots(), offset, taken, 0, messageBytes);
-      } else if (!replies.offer(requests.slots(), offset)) {
+    while (done < BATCH) {
+      long at = requests.next();
+      if (at == StampedConsumer.EMPTY || !take(at)) {
         break;
       }
-      offset += requests.slotBytes();
+      requests.release();
       done++;
     }
-    requests.release(done);
     return done;
+  }
+
+  /// @return false if there is no room for its echo
+  private boolean take(long at) {
+    int word = requests.memory().get(ValueLayout.JAVA_INT, at);
+    if (!FarEndMessage.hasNumber(word, requests.released())) {
+      throw new IllegalStateException(
+          "session " + index + ": not message " + requests.released() + ", but " + (word >>> 1));
+    }
+    if (FarEndMessage.asksForEcho(word)) {
+      return replies.offer(requests.memory(), at);
+    }
+    MemorySegment.copy(requests.memory(), at, taken, 0, messageBytes);
+    return true;
   }
 
   @Override

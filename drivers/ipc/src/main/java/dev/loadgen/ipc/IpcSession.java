@@ -4,10 +4,10 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
-import dev.loadgen.ipc.ring.FixedConsumer;
-import dev.loadgen.ipc.ring.FixedProducer;
 import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
+import dev.loadgen.ipc.ring.StampedConsumer;
+import dev.loadgen.ipc.ring.StampedProducer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -19,8 +19,8 @@ final class IpcSession implements Session {
   private static final Outcome FULL = Outcome.failure("FULL");
 
   private final OperationKind echo;
-  private final FixedProducer requests;
-  private final FixedConsumer replies;
+  private final StampedProducer requests;
+  private final StampedConsumer replies;
   private final FarEndWatch watch;
   private final Idle idle;
   private final boolean failsWhenFull;
@@ -28,8 +28,8 @@ final class IpcSession implements Session {
 
   private IpcSession(
       OperationKind echo,
-      FixedProducer requests,
-      FixedConsumer replies,
+      StampedProducer requests,
+      StampedConsumer replies,
       FarEndWatch watch,
       Idle idle,
       boolean failsWhenFull,
@@ -54,11 +54,11 @@ final class IpcSession implements Session {
       Idle idle,
       boolean failsWhenFull)
       throws RoleTakenException {
-    FixedProducer requests = memory.fixedProducer(FarEndMessage.requests(index));
+    StampedProducer requests = memory.stampedProducer(FarEndMessage.requests(index));
     try {
-      FixedConsumer replies = memory.fixedConsumer(FarEndMessage.replies(index));
-      while (replies.available(Integer.MAX_VALUE) > 0) {
-        replies.release(replies.available(Integer.MAX_VALUE)); // for a session before
+      StampedConsumer replies = memory.stampedConsumer(FarEndMessage.replies(index));
+      while (replies.next() != StampedConsumer.EMPTY) {
+        replies.release(); // was for a session before
       }
       int messageBytes = memory.geometry().messageBytes();
       return new IpcSession(echo, requests, replies, watch, idle, failsWhenFull, messageBytes);

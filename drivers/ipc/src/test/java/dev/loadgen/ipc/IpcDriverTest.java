@@ -9,11 +9,11 @@ import dev.loadgen.driver.Pauses;
 import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
-import dev.loadgen.ipc.ring.FixedProducer;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingKind;
 import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
+import dev.loadgen.ipc.ring.StampedProducer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ class IpcDriverTest {
   }
 
   private FarEnd farEnd(int sessions, int capacity, Pauses pauses) throws IOException {
-    RingGeometry geometry = new RingGeometry(RingKind.FIXED, 32, capacity, 2 * sessions);
+    RingGeometry geometry = new RingGeometry(RingKind.STAMPED, 32, capacity, 2 * sessions);
     return FarEnd.start(file, geometry, Idle.YIELD, pauses);
   }
 
@@ -219,7 +219,7 @@ class IpcDriverTest {
   void aMessageThatIsNotTheNextEndsTheFarEnd() throws Exception {
     FarEnd farEnd = farEnd(1, 4, null);
     try (RingMemory memory = RingMemory.attach(file);
-        FixedProducer producer = memory.fixedProducer(0)) {
+        StampedProducer producer = memory.stampedProducer(0)) {
       producer.offerInt(FarEndMessage.word(7, false));
       assertThatThrownBy(farEnd::await)
           .isInstanceOf(IllegalStateException.class)

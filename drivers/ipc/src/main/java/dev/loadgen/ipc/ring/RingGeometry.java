@@ -41,12 +41,13 @@ public record RingGeometry(RingKind kind, int messageBytes, long capacity, int r
 
   /// From one message to the next, in bytes; of kind `VARIABLE` 1, for its capacity is in bytes.
   ///
-  /// A message of 4 bytes takes 4; a larger one starts at a multiple of 8.
+  /// Of kind `FIXED` a message of 4 bytes takes 4, and a larger one starts at a multiple of 8.
   public int slotBytes() {
     int padded = messageBytes == Integer.BYTES ? Integer.BYTES : (messageBytes + 7) & -8;
     return switch (kind) {
       case FIXED -> padded;
       case VARIABLE -> 1;
+      case STAMPED -> (StampedSlots.STAMP_BYTES + messageBytes + 7) & -8;
       case SHARED -> Long.BYTES + ((messageBytes + 7) & -8);
     };
   }

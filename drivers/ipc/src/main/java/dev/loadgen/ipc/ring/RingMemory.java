@@ -120,6 +120,28 @@ public final class RingMemory implements AutoCloseable {
     return new VariableConsumer(new SpscControl(ring), slots(ring), geometry, role);
   }
 
+  /// Becomes the producer of a `STAMPED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a producer, and it lives
+  public StampedProducer stampedProducer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.STAMPED);
+    Role role = producerOf(ring, index);
+    StampedSlots slots = new StampedSlots(slots(ring), geometry);
+    return new StampedProducer(new SpscControl(ring), slots, geometry, role);
+  }
+
+  /// Becomes the consumer of a `STAMPED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a consumer, and it lives
+  public StampedConsumer stampedConsumer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.STAMPED);
+    Role role = consumerOf(ring, index);
+    StampedSlots slots = new StampedSlots(slots(ring), geometry);
+    return new StampedConsumer(new SpscControl(ring), slots, geometry, role);
+  }
+
   /// Becomes one more producer of a `SHARED` ring.
   ///
   /// @param index which ring, from 0
@@ -163,16 +185,16 @@ public final class RingMemory implements AutoCloseable {
     return "the " + role + " of ring " + index + " of " + name;
   }
 
-  /// The process that consumes a ring of kind `FIXED` or `VARIABLE`; empty if there is none or it
-  /// has ended. Slow: it asks the operating system.
+  /// The process that consumes a ring that is not `SHARED`; empty if there is none or it has ended.
+  /// Slow: it asks the operating system.
   ///
   /// @return its process id
   public OptionalLong livingConsumer(int index) {
     return living(index, SpscControl.CONSUMER_AT);
   }
 
-  /// The process that produces for a ring of kind `FIXED` or `VARIABLE`; empty if there is none or
-  /// it has ended. Slow: it asks the operating system.
+  /// The process that produces for a ring that is not `SHARED`; empty if there is none or it has
+  /// ended. Slow: it asks the operating system.
   ///
   /// @return its process id
   public OptionalLong livingProducer(int index) {

@@ -25,6 +25,9 @@ import java.lang.invoke.VarHandle;
 /// once for many messages (M. Thompson's and P. Martin's queues; J. Giacomoni et al., "FastForward
 /// for Efficient Pipeline Parallelism", PPoPP 2008, tell why it matters).
 ///
+/// In a `STAMPED` ring the consumer looks at the slots instead of the tail: then the tail is the
+/// producer's own, and the cached tail is not used.
+///
 /// The cached words are in the ring rather than in fields, so that nothing that is written often
 /// shares a line of the heap with anything else.
 final class SpscControl {

@@ -19,6 +19,7 @@ final class RingChild {
         case "consume-and-hang" -> consumeAndHang(memory, count);
         case "claim-shared-and-hang" -> claimSharedAndHang(memory, count);
         case "take-shared-and-hang" -> takeSharedAndHang(memory, count);
+        case "produce-stamped" -> produceStamped(memory, count);
         case "soak" -> System.out.println(Soak.produce(memory, Long.parseLong(arguments[2])));
         default -> throw new IllegalArgumentException(arguments[0]);
       }
@@ -64,6 +65,16 @@ final class RingChild {
     }
     consumer.take();
     hang();
+  }
+
+  private static void produceStamped(RingMemory memory, int count) throws Exception {
+    try (StampedProducer producer = memory.stampedProducer(0)) {
+      for (int i = 0; i < count; i++) {
+        while (!producer.offerInt(i)) {
+          dev.loadgen.ipc.Idle.YIELD.once();
+        }
+      }
+    }
   }
 
   private static void hang() throws Exception {

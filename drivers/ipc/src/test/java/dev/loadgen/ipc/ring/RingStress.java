@@ -145,6 +145,69 @@ public final class RingStress {
     }
   }
 
+  /// The same of a ring with stamps: order, and slots that are used again.
+  @JCStressTest
+  @Outcome(
+      id = {"0, 0, 1", "1, 0, 2", "0, 1, 2", "1, 2, 0", "1, 2, 3"},
+      expect = Expect.ACCEPTABLE,
+      desc = "in order; the arbiter finds the next")
+  @Outcome(id = ".*", expect = Expect.FORBIDDEN, desc = "torn, lost, doubled or out of order")
+  @State
+  public static class StampedOrder {
+    private static final RingGeometry GEOMETRY = new RingGeometry(RingKind.STAMPED, 20, 2, 1);
+
+    final StampedProducer producer;
+    final StampedConsumer consumer;
+
+    /// A ring as it is before the race.
+    public StampedOrder() {
+      MemorySegment ring = ring(GEOMETRY);
+      SpscControl control = new SpscControl(ring);
+      StampedSlots slots = new StampedSlots(ring.asSlice(SpscControl.BYTES), GEOMETRY);
+      producer = new StampedProducer(control, slots, GEOMETRY, role(ring, SpscControl.PRODUCER_AT));
+      consumer = new StampedConsumer(control, slots, GEOMETRY, role(ring, SpscControl.CONSUMER_AT));
+    }
+
+    private void offer(long message) {
+      long at = producer.claim();
+      if (at != StampedProducer.FULL) {
+        write(producer.memory(), at + 4, message); // where a long may lie
+        producer.commit();
+      }
+    }
+
+    private long poll() {
+      long at = consumer.next();
+      if (at == StampedConsumer.EMPTY) {
+        return 0;
+      }
+      long message = read(consumer.memory(), at + 4);
+      consumer.release();
+      return message;
+    }
+
+    /// Produces.
+    @Actor
+    public void produce() {
+      offer(1);
+      offer(2);
+      offer(3);
+    }
+
+    /// Consumes.
+    @Actor
+    public void consume(JJJ_Result r) {
+      r.r1 = poll();
+      r.r2 = poll();
+    }
+
+    /// Finds the rest.
+    @Arbiter
+    public void rest(JJJ_Result r) {
+      r.r3 = poll();
+    }
+  }
+
   /// Frames of other sizes, one of which does not fit before the end, come whole and in order.
   @JCStressTest
   @Outcome(

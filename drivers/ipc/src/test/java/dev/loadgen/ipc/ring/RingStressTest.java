@@ -6,7 +6,9 @@ import dev.loadgen.ipc.ChildJvm;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Has jcstress run the races of [RingStress]: short by default, its own default length with
@@ -15,6 +17,7 @@ class RingStressTest {
   @TempDir private Path directory;
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS) // the long form
   void noRaceHasAForbiddenOutcome() throws Exception {
     List<String> command =
         new ArrayList<>(

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.loadgen.ipc.ChildJvm;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Two processes and one ring. `-Dloadgen.soak=1000000000` says how many messages: by default few
@@ -15,6 +17,7 @@ class SoakTest {
   @TempDir private Path directory;
 
   @Test
+  @Timeout(value = 3, unit = TimeUnit.HOURS) // the long form
   void whatOneProcessWritesTheOtherReads() throws Exception {
     Path path = directory.resolve("soak.ring");
     RingGeometry geometry = new RingGeometry(RingKind.FIXED, 4, 1 << 12, 1);
