@@ -67,12 +67,12 @@ public final class QueueBenchmarks {
     }
   }
 
-  private static RingMemory memory(int messageBytes, int rings) {
-    return RingMemory.offHeap(new RingGeometry(RingKind.FIXED, messageBytes, CAPACITY, rings));
+  private static RingMemory memory(int messageBytes) {
+    return RingMemory.offHeap(new RingGeometry(RingKind.FIXED, messageBytes, CAPACITY, 1));
   }
 
   private void jcToolsEach() throws Exception {
-    try (RingMemory memory = memory(4, 1)) {
+    try (RingMemory memory = memory(4)) {
       rates(
           1.0,
           Throughput.compare(Rings.Each.of(memory), JcTools.Each.of(CAPACITY), messages, runs));
@@ -80,7 +80,7 @@ public final class QueueBenchmarks {
   }
 
   private void jcToolsBatches() throws Exception {
-    try (RingMemory memory = memory(4, 1)) {
+    try (RingMemory memory = memory(4)) {
       rates(
           1.5,
           Throughput.compare(
@@ -89,7 +89,7 @@ public final class QueueBenchmarks {
   }
 
   private void aeron() throws Exception {
-    try (RingMemory memory = memory(32, 1);
+    try (RingMemory memory = memory(32);
         AeronIpc aeron = new AeronIpc()) {
       rates(2.0, Throughput.compare(Rings.Claimed.of(memory), aeron, messages / 4, runs));
     }
@@ -98,8 +98,8 @@ public final class QueueBenchmarks {
   private void echo() throws Exception {
     Samples[] p50 = {new Samples("echo over rings"), new Samples("two volatile fields")};
     Samples[] p999 = {new Samples("echo over rings"), new Samples("two volatile fields")};
-    int count = (int) Math.min(1_000_000, messages / 50);
-    try (RingMemory memory = memory(4, 2)) {
+    int count = (int) Math.min(1_000_000, messages / 100);
+    try (RingMemory memory = RingMemory.offHeap(new RingGeometry(RingKind.STAMPED, 4, 1024, 2))) {
       for (int i = -2; i < runs; i++) {
         RoundTrip.Percentiles ours = RoundTrip.overRings(memory, count);
         RoundTrip.Percentiles theirs = RoundTrip.overVolatileFields(count);

@@ -1,8 +1,8 @@
 package dev.loadgen.benchmarks.queues;
 
-import dev.loadgen.ipc.ring.FixedConsumer;
-import dev.loadgen.ipc.ring.FixedProducer;
 import dev.loadgen.ipc.ring.RingMemory;
+import dev.loadgen.ipc.ring.StampedConsumer;
+import dev.loadgen.ipc.ring.StampedProducer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
@@ -32,15 +32,15 @@ final class RoundTrip {
   /// @param memory of two rings
   static Percentiles overRings(RingMemory memory, int count) throws Exception {
     long[] ns = new long[count];
-    try (FixedProducer out = memory.fixedProducer(0);
-        FixedConsumer in = memory.fixedConsumer(1);
-        FixedConsumer farIn = memory.fixedConsumer(0);
-        FixedProducer farOut = memory.fixedProducer(1)) {
+    try (StampedProducer out = memory.stampedProducer(0);
+        StampedConsumer in = memory.stampedConsumer(1);
+        StampedConsumer farIn = memory.stampedConsumer(0);
+        StampedProducer farOut = memory.stampedProducer(1)) {
       Thread far = Thread.ofPlatform().daemon().start(() -> echo(farIn, farOut, count));
       for (int i = 0; i < count; i++) {
         long begin = System.nanoTime();
         out.offerInt(i);
-        while (in.pollInt() == FixedConsumer.NOTHING) {
+        while (in.pollInt() == StampedConsumer.NOTHING) {
           Thread.onSpinWait();
         }
         ns[i] = System.nanoTime() - begin;
@@ -50,10 +50,10 @@ final class RoundTrip {
     return Percentiles.of(ns);
   }
 
-  private static void echo(FixedConsumer in, FixedProducer out, int count) {
+  private static void echo(StampedConsumer in, StampedProducer out, int count) {
     for (int i = 0; i < count; i++) {
       long message = in.pollInt();
-      while (message == FixedConsumer.NOTHING) {
+      while (message == StampedConsumer.NOTHING) {
         Thread.onSpinWait();
         message = in.pollInt();
       }

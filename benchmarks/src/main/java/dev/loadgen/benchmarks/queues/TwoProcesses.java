@@ -52,8 +52,7 @@ public final class TwoProcesses {
     }
   }
 
-  private static long consume(
-      FixedConsumer consumer, boolean batch, long count) {
+  private static long consume(FixedConsumer consumer, boolean batch, long count) {
     return batch ? Rings.consumeBatches(consumer, count) : Rings.consumeEach(consumer, count);
   }
 
