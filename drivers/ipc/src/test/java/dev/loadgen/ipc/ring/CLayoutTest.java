@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// A C program, written from the description of the format, is the process at the other end.
 class CLayoutTest {
-  private static final int COUNT = 100_000;
+  private static final int COUNT = 20_000;
 
   @TempDir private Path directory;
 

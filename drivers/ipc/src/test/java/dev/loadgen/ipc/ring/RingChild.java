@@ -1,5 +1,6 @@
 package dev.loadgen.ipc.ring;
 
+import dev.loadgen.ipc.Idle;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 
@@ -71,7 +72,7 @@ final class RingChild {
     try (StampedProducer producer = memory.stampedProducer(0)) {
       for (int i = 0; i < count; i++) {
         while (!producer.offerInt(i)) {
-          dev.loadgen.ipc.Idle.YIELD.once();
+          Idle.YIELD.once();
         }
       }
     }

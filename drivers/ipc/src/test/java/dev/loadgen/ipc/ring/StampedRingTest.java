@@ -3,6 +3,7 @@ package dev.loadgen.ipc.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.loadgen.ipc.ChildJvm;
+import dev.loadgen.ipc.Idle;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -111,7 +112,7 @@ class StampedRingTest {
       for (int i = 0; i < count; i++) {
         long message = consumer.pollInt();
         while (message == StampedConsumer.NOTHING) {
-          dev.loadgen.ipc.Idle.YIELD.once();
+          Idle.YIELD.once();
           message = consumer.pollInt();
         }
         assertThat(message).isEqualTo(i);
