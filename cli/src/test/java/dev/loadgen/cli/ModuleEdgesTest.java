@@ -37,7 +37,8 @@ class ModuleEdgesTest {
 
   @Test
   void theCommandKnowsNoDriver() {
-    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..");
+    knowsNothingOf(
+        "dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..", "dev.loadgen.ipc..");
   }
 
   @Test
@@ -57,6 +58,14 @@ class ModuleEdgesTest {
         "site.ycsb..",
         "org.slf4j..",
         "dev.loadgen.ycsb..");
+    knowsOnly(
+        "dev.loadgen.ipc..",
+        "java..",
+        "dev.loadgen.driver",
+        "org.jctools..",
+        "com.lmax.disruptor..",
+        "dev.loadgen.ipc..");
+    knowsOnly("dev.loadgen.ipc.ring..", "java..", "dev.loadgen.ipc.ring..");
   }
 
   @Test

@@ -177,6 +177,8 @@ final class Bench {
   private static Set<Thread> driverThreads() {
     Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
     threads.removeIf(thread -> thread.getName().equals(THREAD));
+    // The JDK's own, which it keeps for a minute after a child process has ended.
+    threads.removeIf(thread -> thread.getName().startsWith("process reaper"));
     return threads;
   }
 

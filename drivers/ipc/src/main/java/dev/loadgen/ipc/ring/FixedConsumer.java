@@ -1,0 +1,161 @@
+package dev.loadgen.ipc.ring;
+
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+
+/// The consumer of a `FIXED` ring.
+///
+/// Used by one thread at a time; the producer may be in another thread or process. It never waits:
+/// an empty ring is reported. Messages come whole, in the order in which they were committed, each
+/// once; those that were read but not released when a consumer died come again, to the next. Does
+/// not allocate.
+public final class FixedConsumer implements AutoCloseable {
+  /// What [#pollInt] returns when there is no message: no `int`.
+  public static final long NOTHING = Long.MIN_VALUE;
+
+  private final SpscControl control;
+  private final MemorySegment slots;
+  private final Role role;
+  private final long capacity;
+  private final long mask;
+  private final int slotBytes;
+  private final int messageBytes;
+
+  FixedConsumer(SpscControl control, MemorySegment slots, RingGeometry geometry, Role role) {
+    this.control = control;
+    this.slots = slots;
+    this.role = role;
+    this.capacity = geometry.capacity();
+    this.mask = capacity - 1;
+    this.slotBytes = geometry.slotBytes();
+    this.messageBytes = geometry.messageBytes();
+    control.cachedTailPlain(control.tailAcquire());
+  }
+
+  /// Finds messages that lie one behind the other, to be read and then released.
+  ///
+  /// @param wanted how many at most, 1 or more
+  /// @return how many, from 0 when the ring is empty; fewer than there are where the ring wraps
+  public int available(int wanted) {
+    long head = control.headPlain();
+    long ready = control.cachedTailPlain() - head;
+    if (ready < wanted) {
+      long tail = control.tailAcquire();
+      control.cachedTailPlain(tail);
+      ready = tail - head;
+    }
+    return (int) Math.min(Math.min(wanted, ready), capacity - (head & mask));
+  }
+
+  /// Where the slots are; to be read within what is available.
+  public MemorySegment slots() {
+    return slots;
+  }
+
+  /// Where the first available message begins; the next is [#slotBytes] further.
+  public long availableOffset() {
+    return (control.headPlain() & mask) * slotBytes;
+  }
+
+  /// From one slot to the next, in bytes.
+  public int slotBytes() {
+    return slotBytes;
+  }
+
+  /// Gives slots back to the producer.
+  ///
+  /// @param count at most as many as were available
+  public void release(int count) {
+    control.headRelease(control.headPlain() + count);
+  }
+
+  /// Takes one message, of which only the first four bytes are looked at.
+  ///
+  /// @return the number that they are; [#NOTHING] if the ring is empty
+  public long pollInt() {
+    long head = control.headPlain();
+    if (isEmpty(head)) {
+      return NOTHING;
+    }
+    int value = slots.get(ValueLayout.JAVA_INT, (head & mask) * slotBytes);
+    control.headRelease(head + 1);
+    return value;
+  }
+
+  /// Copies one message out.
+  ///
+  /// @param target to where; as many bytes as a message has
+  /// @return false if the ring is empty
+  public boolean poll(MemorySegment target, long offset) {
+    long head = control.headPlain();
+    if (isEmpty(head)) {
+      return false;
+    }
+    MemorySegment.copy(slots, (head & mask) * slotBytes, target, offset, messageBytes);
+    control.headRelease(head + 1);
+    return true;
+  }
+
+  /// Reads messages where they lie, and releases them together, also when the reader throws: those
+  /// that it was given are then gone.
+  ///
+  /// @param limit how many at most
+  /// @return how many
+  public int drain(MessageReader reader, int limit) {
+    int drained = 0;
+    while (drained < limit) {
+      int batch = available(limit - drained);
+      if (batch == 0) {
+        break;
+      }
+      drainBatch(reader, batch);
+      drained += batch;
+    }
+    return drained;
+  }
+
+  private void drainBatch(MessageReader reader, int batch) {
+    long offset = availableOffset();
+    int read = 0;
+    try {
+      while (read < batch) {
+        read++;
+        reader.read(slots, offset, messageBytes);
+        offset += slotBytes;
+      }
+    } finally {
+      release(read);
+    }
+  }
+
+  private boolean isEmpty(long head) {
+    if (head < control.cachedTailPlain()) {
+      return false;
+    }
+    long tail = control.tailAcquire();
+    control.cachedTailPlain(tail);
+    return head >= tail;
+  }
+
+  /// How many messages of this ring were ever released, by this consumer and those before.
+  public long released() {
+    return control.headPlain();
+  }
+
+  /// Whether nobody produces: there is no producer, or its process has ended. Slow.
+  public boolean isAbandoned() {
+    long producer = Role.wordAcquire(control.segment(), SpscControl.PRODUCER_AT);
+    return producer == Occupant.NONE || !Occupant.ofWord(producer).lives();
+  }
+
+  /// Whether somebody has taken the role of producer; may have died since.
+  public boolean hasProducer() {
+    return Role.wordAcquire(control.segment(), SpscControl.PRODUCER_AT) != Occupant.NONE;
+  }
+
+  /// Leaves the ring to another consumer.
+  @Override
+  public void close() {
+    role.close();
+  }
+}

@@ -1,0 +1,226 @@
+package dev.loadgen.ipc.ring;
+
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/// Rings in a stretch of memory: a mapped file that other processes map too, or memory of this
+/// process outside of the heap. [FileHeader] says what is where in a file.
+///
+/// Thread-safe. Producers and consumers are taken from it, for one thread each; [#close] ends them
+/// all, and what they do from then on throws `IllegalStateException`.
+///
+/// A file must keep its size while it is mapped: the system answers access to what was cut off with
+/// a signal, which the JVM turns into an `InternalError`.
+public final class RingMemory implements AutoCloseable {
+  private final Arena arena;
+  private final MemorySegment memory;
+  private final RingGeometry geometry;
+  private final String name;
+
+  private RingMemory(Arena arena, MemorySegment memory, RingGeometry geometry, String name) {
+    this.arena = arena;
+    this.memory = memory;
+    this.geometry = geometry;
+    this.name = name;
+  }
+
+  /// Makes a file with empty rings and maps it. The file appears whole, or not at all; its room is
+  /// taken up at once, so that a full disk shows here rather than as a crash later.
+  ///
+  /// @throws java.nio.file.FileAlreadyExistsException if there is something by that name
+  /// @throws IOException if it cannot be made; the message is a sentence
+  public static RingMemory create(Path path, RingGeometry geometry) throws IOException {
+    RingFile.create(path, geometry);
+    return attach(path, geometry);
+  }
+
+  /// Maps a file that another made.
+  ///
+  /// @throws RingFormatException if it is not a file of rings that this version can use
+  /// @throws IOException if it cannot be read and written; the message is a sentence
+  public static RingMemory attach(Path path) throws IOException {
+    Arena arena = Arena.ofShared();
+    try {
+      MemorySegment memory = RingFile.map(path, arena);
+      return new RingMemory(arena, memory, FileHeader.read(memory, path), path.toString());
+    } catch (IOException | RuntimeException e) {
+      arena.close();
+      throw e;
+    }
+  }
+
+  /// Maps a file that another made, and that must hold rings like these.
+  ///
+  /// @throws RingFormatException if it is not a file of rings that this version can use, or if
+  ///   their kind, message size, capacity or number is another
+  /// @throws IOException if it cannot be read and written; the message is a sentence
+  public static RingMemory attach(Path path, RingGeometry expected) throws IOException {
+    RingMemory attached = attach(path);
+    if (!attached.geometry.equals(expected)) {
+      attached.close();
+      throw new RingFormatException(path + " holds " + attached.geometry + ", not " + expected);
+    }
+    return attached;
+  }
+
+  /// Empty rings in memory of this process.
+  public static RingMemory offHeap(RingGeometry geometry) {
+    Arena arena = Arena.ofShared();
+    MemorySegment memory = arena.allocate(geometry.memoryBytes(), FileHeader.BYTES);
+    RingFile.initialise(memory, geometry);
+    return new RingMemory(arena, memory, geometry, "the memory of this process");
+  }
+
+  /// What its rings look like.
+  public RingGeometry geometry() {
+    return geometry;
+  }
+
+  /// Becomes the producer of a `FIXED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a producer, and it lives
+  public FixedProducer fixedProducer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.FIXED);
+    Role role = producerOf(ring, index);
+    return new FixedProducer(new SpscControl(ring), slots(ring), geometry, role);
+  }
+
+  /// Becomes the consumer of a `FIXED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a consumer, and it lives
+  public FixedConsumer fixedConsumer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.FIXED);
+    Role role = consumerOf(ring, index);
+    return new FixedConsumer(new SpscControl(ring), slots(ring), geometry, role);
+  }
+
+  /// Becomes the producer of a `VARIABLE` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a producer, and it lives
+  public VariableProducer variableProducer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.VARIABLE);
+    Role role = producerOf(ring, index);
+    return new VariableProducer(new SpscControl(ring), slots(ring), geometry, role);
+  }
+
+  /// Becomes the consumer of a `VARIABLE` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a consumer, and it lives
+  public VariableConsumer variableConsumer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.VARIABLE);
+    Role role = consumerOf(ring, index);
+    return new VariableConsumer(new SpscControl(ring), slots(ring), geometry, role);
+  }
+
+  /// Becomes the producer of a `STAMPED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a producer, and it lives
+  public StampedProducer stampedProducer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.STAMPED);
+    Role role = producerOf(ring, index);
+    StampedSlots slots = new StampedSlots(slots(ring), geometry);
+    return new StampedProducer(new SpscControl(ring), slots, geometry, role);
+  }
+
+  /// Becomes the consumer of a `STAMPED` ring, or takes over from one whose process has ended.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if there is a consumer, and it lives
+  public StampedConsumer stampedConsumer(int index) throws RoleTakenException {
+    MemorySegment ring = ring(index, RingKind.STAMPED);
+    Role role = consumerOf(ring, index);
+    StampedSlots slots = new StampedSlots(slots(ring), geometry);
+    return new StampedConsumer(new SpscControl(ring), slots, geometry, role);
+  }
+
+  /// Becomes one more producer of a `SHARED` ring.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if 64 take part already
+  public SharedProducer sharedProducer(int index) throws RoleTakenException {
+    SharedControl control = new SharedControl(ring(index, RingKind.SHARED), geometry);
+    return new SharedProducer(control, geometry, Participant.join(control, what("part", index)));
+  }
+
+  /// Becomes one more consumer of a `SHARED` ring.
+  ///
+  /// @param index which ring, from 0
+  /// @throws RoleTakenException if 64 take part already
+  public SharedConsumer sharedConsumer(int index) throws RoleTakenException {
+    SharedControl control = new SharedControl(ring(index, RingKind.SHARED), geometry);
+    return new SharedConsumer(control, geometry, Participant.join(control, what("part", index)));
+  }
+
+  private MemorySegment ring(int index, RingKind asked) {
+    Objects.checkIndex(index, geometry.rings());
+    if (geometry.kind() != asked) {
+      throw new IllegalStateException(name + " holds " + geometry + ", asked for as " + asked);
+    }
+    return memory.asSlice(
+        geometry.ringOffset(index), geometry.slotsOffset() + geometry.slotsBytes());
+  }
+
+  private MemorySegment slots(MemorySegment ring) {
+    return ring.asSlice(geometry.slotsOffset());
+  }
+
+  private Role producerOf(MemorySegment ring, int index) throws RoleTakenException {
+    return Role.take(ring, SpscControl.PRODUCER_AT, what("producer", index));
+  }
+
+  private Role consumerOf(MemorySegment ring, int index) throws RoleTakenException {
+    return Role.take(ring, SpscControl.CONSUMER_AT, what("consumer", index));
+  }
+
+  private String what(String role, int index) {
+    return "the " + role + " of ring " + index + " of " + name;
+  }
+
+  /// The process that consumes a ring that is not `SHARED`; empty if there is none or it has ended.
+  /// Slow: it asks the operating system.
+  ///
+  /// @return its process id
+  public OptionalLong livingConsumer(int index) {
+    return living(index, SpscControl.CONSUMER_AT);
+  }
+
+  /// The process that produces for a ring that is not `SHARED`; empty if there is none or it has
+  /// ended. Slow: it asks the operating system.
+  ///
+  /// @return its process id
+  public OptionalLong livingProducer(int index) {
+    return living(index, SpscControl.PRODUCER_AT);
+  }
+
+  private OptionalLong living(int index, long roleAt) {
+    Objects.checkIndex(index, geometry.rings());
+    Occupant occupant =
+        Occupant.ofWord(Role.wordAcquire(memory, geometry.ringOffset(index) + roleAt));
+    return occupant.word() != Occupant.NONE && occupant.lives()
+        ? OptionalLong.of(occupant.pid() & 0xFFFF_FFFFL)
+        : OptionalLong.empty();
+  }
+
+  /// Unmaps or frees it. Close producers and consumers first, so that their roles are free at once
+  /// rather than when this process has ended. A file stays.
+  @Override
+  public void close() {
+    if (arena.scope().isAlive()) {
+      arena.close();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name + ": " + geometry;
+  }
+}
