@@ -3,6 +3,7 @@ package dev.loadgen.kv.store;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
@@ -37,6 +38,7 @@ final class Extent implements AutoCloseable {
 
   private static final long MAGIC = 0x00474F4C564B474CL; // "LGKVLOG\0"
   private static final int ZERO_BYTES = 1 << 20;
+  private static final int PAGE_BYTES = 4096;
 
   /// What the header says beside the version.
   ///
@@ -80,9 +82,11 @@ final class Extent implements AutoCloseable {
             StandardOpenOption.WRITE)) {
       if (filled) {
         fill(channel, bytes);
-        channel.force(true);
       }
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+      if (filled) {
+        touch(memory);
+      }
       return new Extent(unfinished, header, arena, memory);
     } catch (IOException | RuntimeException e) {
       arena.close();
@@ -110,6 +114,13 @@ final class Extent implements AutoCloseable {
       while (zeros.hasRemaining()) {
         channel.write(zeros, (long) at + zeros.position());
       }
+    }
+  }
+
+  /// The first write to a page can wait for the file system's journal: better here than in a put.
+  private static void touch(MemorySegment memory) {
+    for (long at = 0; at < memory.byteSize(); at += PAGE_BYTES) {
+      memory.set(ValueLayout.JAVA_BYTE, at, (byte) 0);
     }
   }
 
