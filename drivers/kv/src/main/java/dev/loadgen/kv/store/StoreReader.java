@@ -100,7 +100,7 @@ public final class StoreReader implements AutoCloseable {
   /// @throws IllegalArgumentException if the cursor is none
   public long scan(long cursor, int count, RecordVisitor visitor) {
     long perShard = 1L << Slot.TAG_BITS;
-    if (cursor < 0 || cursor >= shards.length * perShard) {
+    if (cursor < 0 || cursor >= cursors()) {
       throw new IllegalArgumentException(cursor + " is no cursor of this store");
     }
     if (!pin.isPinned()) {
@@ -109,7 +109,7 @@ public final class StoreReader implements AutoCloseable {
     try {
       int[] left = {count};
       long at = cursor;
-      while (left[0] > 0 && at < shards.length * perShard) {
+      while (left[0] > 0 && at < cursors()) {
         Shard shard = shards[(int) (at / perShard)];
         long tag =
             shard
@@ -123,10 +123,15 @@ public final class StoreReader implements AutoCloseable {
                     });
         at = at / perShard * perShard + tag;
       }
-      return at < shards.length * perShard ? at : 0;
+      return at < cursors() ? at : 0;
     } finally {
       release();
     }
+  }
+
+  /// All cursors are below this.
+  public long cursors() {
+    return (long) shards.length << Slot.TAG_BITS;
   }
 
   private static void visit(Log log, long address, RecordVisitor visitor) {
