@@ -1,8 +1,7 @@
 package dev.loadgen.kv.store;
 
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /// The thread on which a store's slow work with files is done.
@@ -10,9 +9,13 @@ final class Housekeeper implements ShardFiles.Background, AutoCloseable {
   private static final long LATER_MS = 10;
   private static final long PATIENCE_S = 60;
 
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          work -> Thread.ofPlatform().daemon().name("kv-store").unstarted(work));
+  private final ScheduledThreadPoolExecutor thread =
+      new ScheduledThreadPoolExecutor(
+          1, work -> Thread.ofPlatform().daemon().name("kv-store").unstarted(work));
+
+  Housekeeper() {
+    thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
 
   @Override
   public void soon(Runnable work) {
@@ -37,10 +40,10 @@ final class Housekeeper implements ShardFiles.Background, AutoCloseable {
     var _ = thread.scheduleWithFixedDelay(work, intervalNs, intervalNs, TimeUnit.NANOSECONDS);
   }
 
-  /// Waits for the work under way.
+  /// Waits for the work under way, and drops the rest. No interrupt: it would close files.
   @Override
   public void close() {
-    thread.shutdownNow();
+    thread.shutdown();
     boolean interrupted = false;
     try {
       thread.awaitTermination(PATIENCE_S, TimeUnit.SECONDS);

@@ -222,6 +222,11 @@ final class Log {
     return extents;
   }
 
+  /// The number of the newest extent.
+  long newest() {
+    return head.extent().number();
+  }
+
   boolean isHead(Placed placed) {
     return placed.place() == head.place();
   }

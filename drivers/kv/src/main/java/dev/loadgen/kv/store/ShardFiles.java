@@ -2,6 +2,7 @@ package dev.loadgen.kv.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,9 +149,9 @@ final class ShardFiles {
         for (Log.Span span : spans) {
           span.extent().force(span.from(), span.to());
         }
-        if (!spans.isEmpty()) {
-          forceNames(spans.getLast().extent().number());
-        }
+        forceNames(locked(log::newest));
+      } catch (ClosedByInterruptException e) {
+        throw e; // only the names are left to be forced, which the next one does
       } catch (UncheckedIOException e) {
         failure = e.getCause();
         throw failure;

@@ -90,9 +90,7 @@ final class RawClient implements AutoCloseable {
   /// Whether the server closes the connection, after whatever it still says.
   boolean isClosedByServer() throws IOException {
     try {
-      while (in.read() >= 0) {
-        continue;
-      }
+      in.readAllBytes();
       return true;
     } catch (SocketTimeoutException e) {
       return false;

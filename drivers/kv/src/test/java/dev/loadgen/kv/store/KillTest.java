@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// `kill -9` at any moment: nothing that was acknowledged is lost, nothing is there that was never
 /// written. `-Dloadgen.kv.kills=2000` makes it long.
 class KillTest {
-  private static final int KILLS = Integer.getInteger("loadgen.kv.kills", 12);
+  private static final int KILLS = Integer.getInteger("loadgen.kv.kills", 8);
 
   @TempDir Path directory;
 
