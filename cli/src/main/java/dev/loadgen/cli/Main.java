@@ -2,6 +2,7 @@ package dev.loadgen.cli;
 
 import dev.loadgen.cli.run.LoadCommand;
 import dev.loadgen.cli.run.RunCommand;
+import dev.loadgen.cli.serve.ServeCommand;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
@@ -33,6 +34,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     subcommands = {
       RunCommand.class,
       LoadCommand.class,
+      ServeCommand.class,
       WorkloadCommand.class,
       DriversCommand.class,
       ProcessCommand.class
@@ -93,6 +95,7 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setParameterExceptionHandler(Main::badUsage);
     line.setExecutionExceptionHandler(Main::failed);
+    line.getSubcommands().get("serve").setStopAtPositional(true);
     line.getSubcommands()
         .get("process")
         .setStopAtPositional(true)

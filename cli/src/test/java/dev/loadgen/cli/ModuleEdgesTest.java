@@ -37,7 +37,8 @@ class ModuleEdgesTest {
 
   @Test
   void theCommandKnowsNoDriver() {
-    knowsNothingOf("dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..");
+    knowsNothingOf(
+        "dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..", "dev.loadgen.kv..");
   }
 
   @Test
@@ -57,6 +58,13 @@ class ModuleEdgesTest {
         "site.ycsb..",
         "org.slf4j..",
         "dev.loadgen.ycsb..");
+    knowsOnly(
+        "dev.loadgen.kv..",
+        "java..",
+        "dev.loadgen.driver",
+        "io.netty..",
+        "org.slf4j..",
+        "dev.loadgen.kv..");
   }
 
   @Test

@@ -163,7 +163,6 @@ class RedisAgreementTest {
         "*1\r\n$-5\r\n",
         "*1\r\n$abc\r\n",
         "*abc\r\n",
-        "*1048577\r\n",
         "*99999999999\r\n",
         "SET \"a\r\n",
         "GET 'a'b\r\n",
