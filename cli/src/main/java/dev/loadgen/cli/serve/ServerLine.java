@@ -23,7 +23,12 @@ final class ServerLine {
   /// @param parent `loadgen serve`, under which it appears in help and messages
   ServerLine(ServerProvider provider, CommandLine parent) {
     this.provider = provider;
-    CommandSpec spec = CommandSpec.create().mixinStandardHelpOptions(true);
+    CommandSpec spec = CommandSpec.create();
+    spec.addOption(
+        OptionSpec.builder("-h", "--help")
+            .usageHelp(true)
+            .description("Show this help message and exit.")
+            .build());
     spec.usageMessage()
         .description("Serve " + provider.summary() + ".")
         .sortOptions(false)

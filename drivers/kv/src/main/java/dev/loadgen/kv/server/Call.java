@@ -1,7 +1,7 @@
 package dev.loadgen.kv.server;
 
-import dev.loadgen.kv.resp.ReplyBuffer;
 import dev.loadgen.kv.resp.Request;
+import dev.loadgen.kv.resp.RespBuffer;
 import dev.loadgen.kv.store.Store;
 
 /// What a command is given. One object for each connection.
@@ -9,7 +9,7 @@ final class Call {
   final Service service;
   final Workspace work;
   final Client client;
-  final ReplyBuffer out;
+  final RespBuffer out;
   final Store store;
   final Request request;
 

@@ -1,8 +1,8 @@
 package dev.loadgen.kv.server;
 
 import dev.loadgen.kv.resp.ProtocolException;
-import dev.loadgen.kv.resp.ReplyBuffer;
 import dev.loadgen.kv.resp.RequestParser;
+import dev.loadgen.kv.resp.RespBuffer;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -90,7 +90,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
   ///
   /// @return how many bytes of it are done with
   private int execute(ChannelHandlerContext context, byte[] bytes, int length) throws IOException {
-    ReplyBuffer replies = work.replies;
+    RespBuffer replies = work.replies;
     replies.version3(client.version3);
     int at = 0;
     int executed = 0;
@@ -125,7 +125,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
   /// Writes what was answered: after what was written is as safe as was promised.
   private void send(ChannelHandlerContext context) throws IOException {
-    ReplyBuffer replies = work.replies;
+    RespBuffer replies = work.replies;
     if (work.wrote) {
       work.wrote = false;
       try {

@@ -1,8 +1,8 @@
 package dev.loadgen.kv.server;
 
 import dev.loadgen.kv.resp.Glob;
-import dev.loadgen.kv.resp.ReplyBuffer;
 import dev.loadgen.kv.resp.Request;
+import dev.loadgen.kv.resp.RespBuffer;
 import dev.loadgen.kv.store.StoreReader;
 import dev.loadgen.kv.store.Update;
 import java.io.IOException;
@@ -156,7 +156,7 @@ final class KeyCommands {
     if (words == null) {
       return;
     }
-    ReplyBuffer items = call.work.items;
+    RespBuffer items = call.work.items;
     items.clear();
     int[] found = {0};
     long next = 0;

@@ -1,14 +1,14 @@
 package dev.loadgen.kv.server;
 
-import dev.loadgen.kv.resp.ReplyBuffer;
+import dev.loadgen.kv.resp.RespBuffer;
 import dev.loadgen.kv.store.Store;
 import dev.loadgen.kv.store.StoreReader;
 
 /// What an event loop works with. One thread's.
 final class Workspace {
   final StoreReader reader;
-  final ReplyBuffer replies = new ReplyBuffer();
-  final ReplyBuffer items = new ReplyBuffer(); // of a reply whose length comes first
+  final RespBuffer replies = new RespBuffer();
+  final RespBuffer items = new RespBuffer(); // of a reply whose length comes first
   final byte[] input = new byte[256 << 10];
   boolean wrote; // since the last commit
 

@@ -1,19 +1,33 @@
 package dev.loadgen.kv.resp;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Replies as bytes, in version 2 or 3 of the protocol. Grows as needed; one thread at a time.
-public final class ReplyBuffer {
+/// Replies as bytes, in version 2 or 3 of the protocol, and requests, which are arrays of values.
+/// Grows as needed; one thread at a time.
+public final class RespBuffer {
   private static final int KEPT_BYTES = 1 << 20;
   private static final byte[] OK = ascii("+OK\r\n");
   private static final byte[] NULL = ascii("$-1\r\n");
   private static final byte[] NULL_3 = ascii("_\r\n");
   private static final byte[] LEAST = ascii("-9223372036854775808");
 
-  private byte[] bytes = new byte[64 << 10];
+  private static final int USUAL_BYTES = 64 << 10;
+
+  private byte[] bytes;
   private int size;
   private boolean version3;
+
+  /// One with 64 KiB to begin with.
+  public RespBuffer() {
+    this(USUAL_BYTES);
+  }
+
+  /// @param bytes how much room there is to begin with
+  public RespBuffer(int bytes) {
+    this.bytes = new byte[bytes];
+  }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.ISO_8859_1);
@@ -38,7 +52,7 @@ public final class ReplyBuffer {
   public void clear() {
     size = 0;
     if (bytes.length > KEPT_BYTES) {
-      bytes = new byte[64 << 10];
+      bytes = new byte[USUAL_BYTES];
     }
   }
 
@@ -158,6 +172,15 @@ public final class ReplyBuffer {
     end();
   }
 
+  /// A value. The buffer is not moved.
+  public void bulk(ByteBuffer value) {
+    int length = value.remaining();
+    beginBulk(length);
+    int at = skip(length);
+    value.get(value.position(), bytes, at, length);
+    end();
+  }
+
   /// A value of one byte for each character.
   public void bulk(String text) {
     bulk(ascii(text));
@@ -201,7 +224,7 @@ public final class ReplyBuffer {
   }
 
   /// All that another buffer holds.
-  public void append(ReplyBuffer other) {
+  public void append(RespBuffer other) {
     raw(other.bytes, 0, other.size);
   }
 }
