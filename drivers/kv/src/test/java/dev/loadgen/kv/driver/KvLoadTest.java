@@ -14,6 +14,7 @@ import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.histograms.summary.RunSummary;
 import dev.loadgen.kv.server.RedisPeer;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -95,6 +97,30 @@ class KvLoadTest {
         Map.of("kv.embedded", "true", "kv.dir", directory.resolve("store").toString());
     isRight(loadAndUse(properties));
     isRight(use(properties));
+  }
+
+  /// Operations are due while the server stands still, so some waited for nearly a whole pause: a
+  /// lower bound, whatever the machine does. Most are served at once, which is what omission would
+  /// show.
+  @Test
+  void aServerThatFreezesIsSeenInResponseTimes() throws Exception {
+    Map<String, String> settings = Map.of("pauses", "200ms every 500ms");
+    try (RunningServer server = new RunningServer(directory, settings)) {
+      RunSummary used =
+          LoadGenerator.of(new KvProvider())
+              .run(
+                  plan(Map.of("kv.port", "" + server.port()))
+                      .target(Rate.parse("500"))
+                      .duration(Duration.ofSeconds(2))
+                      .build())
+              .summary();
+      assertThat(used.ledger().balances()).isTrue();
+      assertThat(used.ledger().failed()).isZero();
+      double pauseNs = 190_000_000;
+      assertThat(used.all().response().max().value()).isGreaterThan(pauseNs);
+      assertThat(used.all().response().percentile(75).value())
+          .isGreaterThan(used.all().service().percentile(75).value());
+    }
   }
 
   @Test
