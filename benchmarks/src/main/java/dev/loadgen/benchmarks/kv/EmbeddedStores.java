@@ -147,7 +147,8 @@ public final class EmbeddedStores {
     ChronicleMap<Long, byte[]> map =
         ChronicleMap.of(Long.class, byte[].class)
             .entries(records)
-            .averageValueSize(60)
+            .averageValueSize(64)
+            .maxBloatFactor(4)
             .createPersistedTo(file.toFile());
     return new Subject() {
       @Override
