@@ -4,6 +4,7 @@ import dev.loadgen.cli.run.FindCommand;
 import dev.loadgen.cli.run.LoadCommand;
 import dev.loadgen.cli.run.RunCommand;
 import dev.loadgen.cli.run.ScheduleCommand;
+import dev.loadgen.cli.serve.ServeCommand;
 import dev.loadgen.driver.Names;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
@@ -40,6 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       LoadCommand.class,
       FindCommand.class,
       ScheduleCommand.class,
+      ServeCommand.class,
       WorkloadCommand.class,
       DriversCommand.class,
       ProcessCommand.class
@@ -112,6 +114,7 @@ public final class Main implements Runnable {
     line.setUsageHelpAutoWidth(true);
     line.setParameterExceptionHandler(Main::badUsage);
     line.setExecutionExceptionHandler(Main::failed);
+    line.getSubcommands().get("serve").setStopAtPositional(true);
     line.getSubcommands()
         .get("process")
         .setStopAtPositional(true)

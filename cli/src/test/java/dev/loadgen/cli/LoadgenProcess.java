@@ -75,6 +75,18 @@ final class LoadgenProcess {
     }
   }
 
+  /// Waits until it has said something on stdout.
+  ///
+  /// @param text a regular expression
+  /// @return all that it has said there
+  String awaitOut(String text) throws InterruptedException {
+    if (!out.await(Pattern.compile(text))) {
+      process.destroyForcibly();
+      fail("it never said '%s' on stdout, but:%n%s%s", text, out.text(), err.text());
+    }
+    return out.text();
+  }
+
   /// Sends SIGTERM.
   void terminate() {
     process.toHandle().destroy(); // Process.destroy would also close what it writes to

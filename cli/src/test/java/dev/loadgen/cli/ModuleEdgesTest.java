@@ -38,7 +38,11 @@ class ModuleEdgesTest {
   @Test
   void theCommandKnowsNoDriver() {
     knowsNothingOf(
-        "dev.loadgen.cli..", "dev.loadgen.mockdb..", "dev.loadgen.ycsb..", "dev.loadgen.ipc..");
+        "dev.loadgen.cli..",
+        "dev.loadgen.mockdb..",
+        "dev.loadgen.ycsb..",
+        "dev.loadgen.kv..",
+        "dev.loadgen.ipc..");
   }
 
   @Test
@@ -66,6 +70,13 @@ class ModuleEdgesTest {
         "com.lmax.disruptor..",
         "dev.loadgen.ipc..");
     knowsOnly("dev.loadgen.ipc.ring..", "java..", "dev.loadgen.ipc.ring..");
+    knowsOnly(
+        "dev.loadgen.kv..",
+        "java..",
+        "dev.loadgen.driver",
+        "io.netty..",
+        "org.slf4j..",
+        "dev.loadgen.kv..");
   }
 
   @Test

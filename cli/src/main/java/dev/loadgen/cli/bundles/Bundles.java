@@ -3,6 +3,7 @@ package dev.loadgen.cli.bundles;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Names;
+import dev.loadgen.driver.ServerProvider;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.driver.testkit.DriverContract;
 import dev.loadgen.engine.plan.IoReason;
@@ -23,8 +24,8 @@ import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The drivers that there are: those that ship with loadgen, and the user's. A bundle is a jar,
-/// with what its manifest's `Class-Path` names, or a directory of jars.
+/// The drivers and servers that there are: those that ship with loadgen, and the user's. A bundle
+/// is a jar, with what its manifest's `Class-Path` names, or a directory of jars.
 public final class Bundles {
   /// Names the user's bundles, separated as in a path: each a jar, a directory of jars, or a
   /// directory of such directories.
@@ -32,13 +33,17 @@ public final class Bundles {
 
   private record Found(DriverProvider provider, Path bundle) {}
 
+  private record FoundServer(ServerProvider provider, Path bundle) {}
+
   /// The property by which a driver says that it takes libraries.
   public static final String CLASS_PATH = "classpath";
 
   private static final String SERVICE = "META-INF/services/" + DriverProvider.class.getName();
+  private static final String SERVERS = "META-INF/services/" + ServerProvider.class.getName();
 
   private final List<Path> libraries = new ArrayList<>();
   private final Map<String, Found> drivers = new TreeMap<>();
+  private final Map<String, FoundServer> servers = new TreeMap<>();
 
   private Bundles() {}
 
@@ -101,7 +106,7 @@ public final class Bundles {
   /// libraries.
   private void addNamed(Path path) {
     try (BundleLoader alone = new BundleLoader(path.toString(), jars(path))) {
-      if (alone.findResource(SERVICE) == null) {
+      if (alone.findResource(SERVICE) == null && alone.findResource(SERVERS) == null) {
         libraries.add(path);
         return;
       }
@@ -164,16 +169,21 @@ public final class Bundles {
 
   private void add(Path bundle) {
     List<DriverProvider> providers = new ArrayList<>();
+    List<ServerProvider> serving = new ArrayList<>();
     BundleLoader loader = new BundleLoader(bundle.toString(), jars(bundle));
     try {
       ServiceLoader.load(DriverProvider.class, loader).forEach(providers::add);
-      if (providers.isEmpty()) {
+      ServiceLoader.load(ServerProvider.class, loader).forEach(serving::add);
+      if (providers.isEmpty() && serving.isEmpty()) {
         throw loader.findResource(SERVICE) == null
             ? noDriver(bundle)
             : new UsageException(
                 "driver bundle " + bundle + ": what " + SERVICE + " in it names is no driver");
       }
       for (DriverProvider provider : providers) {
+        add(provider, bundle);
+      }
+      for (ServerProvider provider : serving) {
         add(provider, bundle);
       }
     } catch (UsageException | VirtualMachineError e) {
@@ -187,13 +197,35 @@ public final class Bundles {
   }
 
   private void add(DriverProvider provider, Path bundle) {
-    int version = provider.spiVersion();
+    requireSound(bundle, provider.getClass(), provider.spiVersion(), provider.name());
+    String name = provider.name();
+    Found other = drivers.put(name, new Found(provider, bundle));
+    if (other != null) {
+      throw two("drivers", name, other.bundle(), bundle);
+    }
+  }
+
+  private void add(ServerProvider provider, Path bundle) {
+    requireSound(bundle, provider.getClass(), provider.spiVersion(), provider.name());
+    String name = provider.name();
+    FoundServer other = servers.put(name, new FoundServer(provider, bundle));
+    if (other != null) {
+      throw two("servers", name, other.bundle(), bundle);
+    }
+  }
+
+  private static UsageException two(String what, String name, Path first, Path second) {
+    return new UsageException(
+        "two " + what + " are named " + name + ": one in " + first + ", one in " + second);
+  }
+
+  private static void requireSound(Path bundle, Class<?> provider, int version, String name) {
     if (version != Spi.VERSION) {
       throw new UsageException(
           "driver bundle "
               + bundle
               + ": "
-              + provider.getClass().getName()
+              + provider.getName()
               + " was compiled for version "
               + version
               + " of the driver SPI, this loadgen has version "
@@ -202,21 +234,15 @@ public final class Bundles {
                   ? ": compile it against this distribution's loadgen-driver-api"
                   : ": use a newer loadgen"));
     }
-    String name = provider.name();
     if (!Names.isDriverName(name)) {
       throw new UsageException(
           "driver bundle "
               + bundle
               + ": "
-              + provider.getClass().getName()
+              + provider.getName()
               + " is named "
               + name
               + ": expected lower-case letters, digits and hyphens, a letter first");
-    }
-    Found other = drivers.put(name, new Found(provider, bundle));
-    if (other != null) {
-      throw new UsageException(
-          "two drivers are named " + name + ": one in " + other.bundle() + ", one in " + bundle);
     }
   }
 
@@ -278,6 +304,26 @@ public final class Bundles {
       throw new UsageException("there is no driver " + name + "; " + hint);
     }
     return sound(found);
+  }
+
+  /// All servers, by name.
+  public List<ServerProvider> servers() {
+    return servers.values().stream().map(FoundServer::provider).toList();
+  }
+
+  /// The server of that name.
+  ///
+  /// @throws UsageException if there is none
+  public ServerProvider server(String name) {
+    FoundServer found = servers.get(name);
+    if (found == null) {
+      String hint =
+          Names.nearest(name, servers.keySet())
+              .map(near -> "did you mean " + near + "?")
+              .orElse("`loadgen serve` lists those that there are");
+      throw new UsageException("there is no server " + name + "; " + hint);
+    }
+    return found.provider();
   }
 
   /// What a driver says of itself is used everywhere: better to look at it once.

@@ -13,14 +13,16 @@ import java.util.function.IntConsumer;
 /// A shutdown hook could not tell a second signal, so this is `sun.misc.Signal`, of the module
 /// `jdk.unsupported`. It is reached by name because javac's warning about it cannot be turned off,
 /// and warnings are errors here.
-final class Interrupts {
+public final class Interrupts {
   private static final int ENOUGH = 3;
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   private Interrupts() {}
 
+  /// Calls for each signal from now on.
+  ///
   /// @param heard takes the number of the signal, 1 or 2
-  static void onSignal(IntConsumer heard) {
+  public static void onSignal(IntConsumer heard) {
     AtomicInteger signals = new AtomicInteger();
     try {
       Class<?> signal = Class.forName("sun.misc.Signal");

@@ -1,0 +1,2 @@
+/// The key-value store beside others.
+package dev.loadgen.benchmarks.kv;

@@ -1,0 +1,101 @@
+package dev.loadgen.kv.driver;
+
+import dev.loadgen.driver.Event;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.OperationKind;
+import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.Session;
+import dev.loadgen.kv.resp.Replies;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/// One operation at a time over a connection of its own. When that breaks the operation fails, and
+/// the next one connects anew, which is part of its time.
+final class BlockingSession implements Session {
+  private final Target target;
+  private BlockingConnection connection; // null when broken
+  private String cursor = ScanPage.START;
+
+  BlockingSession(Target target) throws IOException, ServerErrorException {
+    this.target = target;
+    this.connection = BlockingConnection.open(target);
+  }
+
+  @Override
+  public Outcome execute(Operation operation) throws Exception {
+    if (connection == null) {
+      try (Event _ = target.context().begin("reconnect")) {
+        connection = BlockingConnection.open(target);
+      }
+      target.reconnects().add(1);
+    }
+    try {
+      return call(operation);
+    } catch (IOException e) {
+      BlockingConnection broken = connection;
+      connection = null;
+      broken.close();
+      throw e;
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // kinds are those that were declared
+  private Outcome call(Operation operation) throws IOException, ServerErrorException {
+    OperationKind kind = operation.kind();
+    if (kind == KvOperations.READ) {
+      return get(operation);
+    }
+    if (kind == KvOperations.SCAN) {
+      return scan(operation.recordCount());
+    }
+    Outcome read = kind == KvOperations.READ_MODIFY_WRITE ? get(operation) : Outcome.OK;
+    Commands.set(connection.request(), operation.key(), operation.value());
+    connection.call();
+    return read;
+  }
+
+  private Outcome get(Operation operation) throws IOException, ServerErrorException {
+    Commands.get(connection.request(), operation.key());
+    connection.call();
+    byte[] bytes = connection.bytes();
+    int from = connection.from();
+    int end = connection.end();
+    if (bytes[from] != '$') {
+      throw new IOException("the server answered GET with something else");
+    }
+    if (Replies.isNone(bytes, from)) {
+      return Outcome.NOT_FOUND;
+    }
+    if (operation.verifies()) {
+      int start = Replies.valueStart(bytes, from, end);
+      operation.readValue(ByteBuffer.wrap(bytes, start, end - 2 - start));
+    }
+    return Outcome.OK;
+  }
+
+  /// Reads the next records from where the scan before ended; at the end of the store it stops, and
+  /// the next one begins anew.
+  private Outcome scan(int count) throws IOException, ServerErrorException {
+    int left = count;
+    do {
+      Commands.scan(connection.request(), cursor, left);
+      connection.call();
+      byte[] bytes = connection.bytes();
+      ScanPage page = ScanPage.of(bytes, connection.from(), connection.end());
+      cursor = page.cursor();
+      if (page.keys() > 0) {
+        page.writeMget(connection.request(), bytes, connection.end(), left);
+        connection.call();
+        left -= page.keys();
+      }
+    } while (left > 0 && !cursor.equals(ScanPage.START));
+    return Outcome.OK;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (connection != null) {
+      connection.close();
+    }
+  }
+}

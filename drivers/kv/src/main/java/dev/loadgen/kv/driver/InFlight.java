@@ -1,0 +1,95 @@
+package dev.loadgen.kv.driver;
+
+import dev.loadgen.driver.Completions;
+import dev.loadgen.driver.DriverContext;
+import dev.loadgen.driver.Outcome;
+import dev.loadgen.kv.resp.Replies;
+import dev.loadgen.kv.resp.RespBuffer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/// An operation that was submitted: what a reply to it means, and whether it has a further step.
+/// Handed from the submitting thread to the event loop, and used there.
+sealed interface InFlight {
+  /// A value that was read is not the one that was written.
+  Outcome WRONG_VALUE = Outcome.failure("WRONG_VALUE");
+
+  /// Names the operation.
+  long ticket();
+
+  /// Where it is completed.
+  Completions completions();
+
+  /// Takes a reply, which is no error.
+  ///
+  /// @param out where a further request is written
+  /// @return what waits for the answer to that; null if the operation was completed
+  /// @throws IOException if it is no reply to this
+  InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException;
+
+  /// A SET.
+  record Write(long ticket, Completions completions, Outcome outcome) implements InFlight {
+    @Override
+    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) {
+      completions.complete(ticket, outcome);
+      return null;
+    }
+  }
+
+  /// A GET, and perhaps a SET after it.
+  ///
+  /// @param checked the key, if the value is to be compared with what was written; else null
+  /// @param key of the SET that follows; null if none does
+  /// @param value of the SET that follows
+  record Read(
+      long ticket,
+      Completions completions,
+      DriverContext context,
+      ByteBuffer checked,
+      ByteBuffer key,
+      ByteBuffer value)
+      implements InFlight {
+    @Override
+    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
+      if (bytes[from] != '$') {
+        throw new IOException("the server answered GET with something else");
+      }
+      Outcome outcome = outcome(bytes, from, end);
+      if (key != null) {
+        Commands.set(out, key, value);
+        return new Write(ticket, completions, outcome);
+      }
+      completions.complete(ticket, outcome);
+      return null;
+    }
+
+    private Outcome outcome(byte[] bytes, int from, int end) {
+      if (Replies.isNone(bytes, from)) {
+        return Outcome.NOT_FOUND;
+      }
+      int start = Replies.valueStart(bytes, from, end);
+      boolean right =
+          checked == null
+              || context.matches(checked, ByteBuffer.wrap(bytes, start, end - 2 - start));
+      return right ? Outcome.OK : WRONG_VALUE;
+    }
+  }
+
+  /// A SCAN, and an MGET after it.
+  ///
+  /// @param place where the session's next scan begins
+  record Scan(long ticket, Completions completions, int count, ScanPlace place)
+      implements InFlight {
+    @Override
+    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
+      ScanPage page = ScanPage.of(bytes, from, end);
+      place.cursor(page.cursor());
+      if (page.keys() == 0) {
+        completions.complete(ticket, Outcome.OK);
+        return null;
+      }
+      page.writeMget(out, bytes, end, count);
+      return new Write(ticket, completions, Outcome.OK);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.loadgen.kv.resp;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+
+/// Replies of version 2, in place: where they end and what is in them. For clients, which trust
+/// their server not to send nonsense without end.
+public final class Replies {
+  private Replies() {}
+
+  /// Where a reply ends.
+  ///
+  /// @return −1 if it is not complete
+  /// @throws IOException if it is no reply
+  public static int end(byte[] bytes, int from, int to) throws IOException {
+    int line = endOfLine(bytes, from, to);
+    if (line < 0) {
+      return -1;
+    }
+    return switch (bytes[from]) {
+      case '+', '-', ':' -> line + 2;
+      case '$' -> endOfValue(number(bytes, from + 1, line), line + 2, to);
+      case '*' -> endOfElements(number(bytes, from + 1, line), bytes, line + 2, to);
+      default ->
+          throw new IOException("the server sent what is no reply: byte " + (bytes[from] & 0xFF));
+    };
+  }
+
+  private static int endOfValue(long length, int start, int to) {
+    if (length < 0) {
+      return start;
+    }
+    long end = start + length + 2;
+    return end > to ? -1 : (int) end;
+  }
+
+  private static int endOfElements(long elements, byte[] bytes, int start, int to)
+      throws IOException {
+    int at = start;
+    for (long i = 0; i < elements && at >= 0; i++) {
+      at = end(bytes, at, to);
+    }
+    return at;
+  }
+
+  private static int endOfLine(byte[] bytes, int from, int to) {
+    for (int i = from; i < to - 1; i++) {
+      if (bytes[i] == '\r') {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private static long number(byte[] bytes, int from, int to) throws IOException {
+    boolean negative = from < to && bytes[from] == '-';
+    long number = 0;
+    for (int i = negative ? from + 1 : from; i < to; i++) {
+      int digit = bytes[i] - '0';
+      if (digit < 0 || digit > 9 || number > Integer.MAX_VALUE) {
+        throw new IOException("the server sent a length that is no number");
+      }
+      number = number * 10 + digit;
+    }
+    return negative ? -number : number;
+  }
+
+  /// Whether it is an error.
+  public static boolean isError(byte[] bytes, int from) {
+    return bytes[from] == '-';
+  }
+
+  /// Whether it is `$-1`: no value.
+  public static boolean isNone(byte[] bytes, int from) {
+    return bytes[from] == '$' && bytes[from + 1] == '-';
+  }
+
+  /// The text of a reply of one line.
+  public static String line(byte[] bytes, int from, int to) {
+    int line = endOfLine(bytes, from, to);
+    return new String(bytes, from + 1, line - from - 1, StandardCharsets.ISO_8859_1);
+  }
+
+  /// Where the value of a complete `$` reply begins; it ends two bytes before the reply does.
+  public static int valueStart(byte[] bytes, int from, int to) {
+    return endOfLine(bytes, from, to) + 2;
+  }
+
+  /// How many elements a complete `*` reply has.
+  public static int elements(byte[] bytes, int from, int to) throws IOException {
+    return (int) number(bytes, from + 1, endOfLine(bytes, from, to));
+  }
+
+  /// Where the first element of a complete `*` reply begins.
+  public static int firstElement(byte[] bytes, int from, int to) {
+    return endOfLine(bytes, from, to) + 2;
+  }
+}

@@ -1,0 +1,208 @@
+package dev.loadgen.kv.driver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.loadgen.driver.Counter;
+import dev.loadgen.driver.Driver;
+import dev.loadgen.driver.DriverContext;
+import dev.loadgen.driver.Event;
+import dev.loadgen.driver.Operation;
+import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.Session;
+import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
+import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.histograms.summary.RunSummary;
+import dev.loadgen.kv.server.RedisPeer;
+import dev.loadgen.kv.server.RunningServer;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import redis.clients.jedis.Jedis;
+
+/// Whole loads, and connections that break.
+class KvLoadTest {
+  @TempDir Path directory;
+
+  private static RunPlan.Builder plan(Map<String, String> properties) {
+    RunPlan.Builder plan =
+        RunPlan.builder()
+            .harnessWarmup(false)
+            .threads(3)
+            .property("recordcount", "300")
+            .property("fieldcount", "3");
+    properties.forEach((name, value) -> plan.property(name, value));
+    return plan;
+  }
+
+  private static RunSummary loadAndUse(Map<String, String> properties) throws Exception {
+    RunSummary loaded =
+        LoadGenerator.of(new KvProvider()).run(plan(properties).build().withLoading(0)).summary();
+    assertThat(loaded.findings()).contains("All 300 records are there.");
+    return use(properties);
+  }
+
+  private static RunSummary use(Map<String, String> properties) throws Exception {
+    return LoadGenerator.of(new KvProvider())
+        .run(
+            plan(properties)
+                .mix(Mix.parse("READ=4,UPDATE=2,READ_MODIFY_WRITE=2,SCAN=1"))
+                .operations(2000)
+                .verify(true)
+                .build())
+        .summary();
+  }
+
+  private static void isRight(RunSummary used) {
+    assertThat(used.ledger().succeeded()).isEqualTo(2000);
+    assertThat(used.all().outcomes()).containsOnlyKeys("OK");
+    assertThat(used.findings()).anyMatch(finding -> finding.endsWith("gave the right values."));
+  }
+
+  @Test
+  void ourServerIsLoadedAndWhatIsReadIsRight() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of())) {
+      isRight(loadAndUse(Map.of("kv.port", "" + server.port())));
+    }
+  }
+
+  @Test
+  void soIsARealRedisAndAWrongValueIsAnErrorNotAFastSuccess() throws Exception {
+    try (RedisPeer redis = new RedisPeer();
+        Jedis jedis = new Jedis("127.0.0.1", redis.port())) {
+      Map<String, String> properties = Map.of("kv.port", "" + redis.port());
+      isRight(loadAndUse(properties));
+      for (String key : jedis.keys("*")) {
+        jedis.set(key, "wrong");
+      }
+      RunSummary used = use(properties);
+      assertThat(used.all().outcomes()).containsKey("WRONG_VALUE");
+      assertThat(used.ledger().failed()).isPositive();
+    }
+  }
+
+  @Test
+  void soIsAStoreInTheProcessAndItIsThereAfterwards() throws Exception {
+    Map<String, String> properties =
+        Map.of("kv.embedded", "true", "kv.dir", directory.resolve("store").toString());
+    isRight(loadAndUse(properties));
+    isRight(use(properties));
+  }
+
+  /// Operations are due while the server stands still, so some waited for nearly a whole pause: a
+  /// lower bound, whatever the machine does. Most are served at once, which is what omission would
+  /// show.
+  @Test
+  void aServerThatFreezesIsSeenInResponseTimes() throws Exception {
+    Map<String, String> settings = Map.of("pauses", "200ms every 500ms");
+    try (RunningServer server = new RunningServer(directory, settings)) {
+      RunSummary used =
+          LoadGenerator.of(new KvProvider())
+              .run(
+                  plan(Map.of("kv.port", "" + server.port()))
+                      .target(Rate.parse("500"))
+                      .duration(Duration.ofSeconds(2))
+                      .build())
+              .summary();
+      assertThat(used.ledger().balances()).isTrue();
+      assertThat(used.ledger().failed()).isZero();
+      double pauseNs = 190_000_000;
+      assertThat(used.all().response().max().value()).isGreaterThan(pauseNs);
+      assertThat(used.all().response().percentile(75).value())
+          .isGreaterThan(used.all().service().percentile(75).value());
+    }
+  }
+
+  @Test
+  void settingsThatContradictOneAnotherAreRefused() {
+    refused("kv.embedded=true needs -p kv.dir=DIR", Map.of("kv.embedded", "true"));
+    refused("kv.dir belongs to kv.embedded=true", Map.of("kv.dir", "x"));
+    refused(
+        "kv.host has no meaning with kv.embedded=true",
+        Map.of("kv.embedded", "true", "kv.host", "x"));
+  }
+
+  private static void refused(String sentence, Map<String, String> given) {
+    assertThatThrownBy(() -> create(given, new AtomicLong()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessageStartingWith(sentence);
+  }
+
+  private static Driver create(Map<String, String> given, AtomicLong reconnects) throws Exception {
+    KvProvider provider = new KvProvider();
+    return provider.create(
+        Settings.of("kv", provider.properties(), given),
+        new DriverContext() {
+          @Override
+          public int sessions() {
+            return 1;
+          }
+
+          @Override
+          public long seed() {
+            return 1;
+          }
+
+          @Override
+          public Counter counter(String name, String unit) {
+            return reconnects::addAndGet;
+          }
+
+          @Override
+          public Event begin(String name) {
+            return () -> {};
+          }
+
+          @Override
+          public boolean matches(ByteBuffer key, ByteBuffer value) {
+            return true;
+          }
+        });
+  }
+
+  private static Operation read() {
+    return (Operation)
+        Proxy.newProxyInstance(
+            Operation.class.getClassLoader(),
+            new Class<?>[] {Operation.class},
+            (_, method, _) ->
+                switch (method.getName()) {
+                  case "kind" -> KvOperations.READ;
+                  case "key" -> ByteBuffer.wrap(new byte[] {'k'});
+                  case "verifies" -> false;
+                  default -> throw new IllegalStateException(method.getName());
+                });
+  }
+
+  @Test
+  void whatIsLostWithAConnectionFailsAndTheNextOneConnectsAgain() throws Exception {
+    AtomicLong reconnects = new AtomicLong();
+    int port;
+    RunningServer server = new RunningServer(directory, Map.of());
+    port = server.port();
+    Driver driver = create(Map.of("kv.port", "" + port), reconnects);
+    try (Session session = driver.open(0)) {
+      assertThat(session.execute(read())).isEqualTo(Outcome.NOT_FOUND);
+      server.close();
+      assertThatThrownBy(() -> session.execute(read())).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> session.execute(read())).isInstanceOf(IOException.class);
+      try (RunningServer again = new RunningServer(directory, Map.of("port", "" + port))) {
+        assertThat(again.port()).isEqualTo(port);
+        assertThat(session.execute(read())).isEqualTo(Outcome.NOT_FOUND);
+        assertThat(reconnects.get()).isEqualTo(1);
+      }
+    } finally {
+      driver.close();
+    }
+  }
+}
