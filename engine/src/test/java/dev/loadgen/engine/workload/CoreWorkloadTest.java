@@ -312,43 +312,6 @@ class CoreWorkloadTest {
     assertThat(written.size() == updates).isEqualTo(anew); // else some come again
   }
 
-  @Test
-  void theHistogramOfLengthsIsPartOfWhatTheRecordsAre() throws Exception {
-    Path histogram = directory.resolve("h");
-    Map<String, String> given =
-        Map.of(
-            "fieldlengthdistribution", "histogram", "fieldlengthhistogram", histogram.toString());
-    Files.writeString(histogram, "BlockSize\t10\n0\t1\n1\t3\n");
-    Map<String, String> first = CoreProperties.ofRecords(given);
-    assertThat(CoreProperties.ofRecords(given)).isEqualTo(first);
-    Files.writeString(histogram, "BlockSize\t10\n0\t1\n1\t4\n");
-    assertThat(CoreProperties.ofRecords(given)).isNotEqualTo(first);
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "'', 'the first line is not BlockSize, a tab and a number'",
-    "BlockSize, 'the first line is not BlockSize, a tab and a number'",
-    "'BlockSize\t10\n0', 'line 2 is not 0, a tab and a number of values'",
-    "'BlockSize\t10\n1\t3', 'line 2 is not 0, a tab and a number of values'",
-    "'BlockSize\t10', 'no lengths, or lengths that are too large'",
-  })
-  void aBrokenHistogramIsNamed(String content, String message) throws Exception {
-    Path histogram = directory.resolve("h");
-    Files.writeString(histogram, content.replace("\\t", "\t").replace("\\n", "\n"));
-    Map<String, String> given =
-        Map.of(
-            "fieldlengthdistribution", "histogram", "fieldlengthhistogram", histogram.toString());
-    assertThatThrownBy(() -> workload(List.of(READ), null, given))
-        .isInstanceOf(PlanException.class)
-        .hasMessage(
-            "fieldlengthhistogram=" + histogram + ": is no histogram of lengths: " + message);
-    Files.delete(histogram);
-    Files.createDirectory(histogram);
-    assertThatThrownBy(() -> workload(List.of(READ), null, given))
-        .hasMessage("fieldlengthhistogram=" + histogram + ": is a directory, not a file");
-  }
-
   private static CoreWorkload workload(RunPlan.Builder plan) {
     return CoreWorkload.of(List.of(PING, READ, UPDATE), plan.build());
   }
