@@ -28,7 +28,8 @@ public final class RedisPeer implements AutoCloseable {
         RedisServer.newRedisServer().port(port).setting("bind 127.0.0.1").setting("save \"\"");
     Optional<File> installed = installed();
     if (installed.isEmpty() && required()) {
-      throw new IOException(NAME + " is not on the PATH, and -D" + REQUIRE + " says that it must be");
+      throw new IOException(
+          NAME + " is not on the PATH, and -D" + REQUIRE + " says that it must be");
     }
     if (installed.isPresent()) {
       builder.executableProvider(installed::get);
