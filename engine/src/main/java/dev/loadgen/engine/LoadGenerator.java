@@ -18,11 +18,12 @@ import dev.loadgen.engine.result.LoadMark;
 import dev.loadgen.engine.result.OutputDirectory;
 import dev.loadgen.engine.result.PlanText;
 import dev.loadgen.engine.result.RunResult;
+import dev.loadgen.engine.result.WrittenSchedule;
 import dev.loadgen.engine.time.Clock;
 import dev.loadgen.engine.time.SystemClock;
 import dev.loadgen.engine.worker.AwaitedDriver;
 import dev.loadgen.engine.worker.Conductor;
-import dev.loadgen.engine.worker.WrittenSchedule;
+import dev.loadgen.engine.worker.ScheduleExport;
 import dev.loadgen.engine.workload.CoreProperties;
 import dev.loadgen.engine.workload.CoreWorkload;
 import java.io.IOException;
@@ -250,7 +251,7 @@ public final class LoadGenerator {
     if (!plan.isScheduled()) {
       throw new PlanException("without --target or --replay there is no schedule");
     }
-    return WrittenSchedule.write(plan, workload(plan, settings(plan)), part, parts, out);
+    return ScheduleExport.write(plan, workload(plan, settings(plan)), part, parts, out);
   }
 
   private static Map<String, String> shown(Settings settings, CoreWorkload workload) {

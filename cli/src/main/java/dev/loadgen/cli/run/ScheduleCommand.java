@@ -9,7 +9,7 @@ import dev.loadgen.engine.plan.IoReason;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.result.Units;
-import dev.loadgen.engine.worker.WrittenSchedule;
+import dev.loadgen.engine.result.WrittenSchedule;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

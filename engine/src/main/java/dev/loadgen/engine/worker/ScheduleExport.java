@@ -5,6 +5,7 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
 import dev.loadgen.engine.replay.RecordingWriter;
+import dev.loadgen.engine.result.WrittenSchedule;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ArrivalStream;
 import dev.loadgen.engine.workload.Preparer;
@@ -17,16 +18,15 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /// The schedule of a plan as an artefact: what would be sent when, without sending it.
-///
-/// @param operations how many were written
-/// @param hash of what was written
-public record WrittenSchedule(long operations, String hash) {
+public final class ScheduleExport {
   /// The arrivals of one worker, at the next of them.
   private record Head(int worker, ArrivalStream arrivals) {
     long intendedNs() {
       return arrivals.intendedNs();
     }
   }
+
+  private ScheduleExport() {}
 
   /// Writes it.
   ///
