@@ -10,7 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -48,14 +50,28 @@ class RecoveryTest {
     return killed;
   }
 
+  /// A store that is open readies its next extent in the background, and gives it its name when that
+  /// is done: then what was about to be copied has another one, and the copy begins anew.
   private static void copy(Path from, Path to) throws IOException {
+    boolean whole = false;
+    while (!whole) {
+      try {
+        copyOnce(from, to);
+        whole = true;
+      } catch (NoSuchFileException e) {
+        whole = false;
+      }
+    }
+  }
+
+  private static void copyOnce(Path from, Path to) throws IOException {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Path target = to.resolve(from.relativize(file).toString());
         if (Files.isDirectory(file)) {
           Files.createDirectories(target);
         } else {
-          Files.copy(file, target);
+          Files.copy(file, target, StandardCopyOption.REPLACE_EXISTING);
         }
       }
     }
