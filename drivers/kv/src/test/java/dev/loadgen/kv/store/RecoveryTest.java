@@ -50,8 +50,8 @@ class RecoveryTest {
     return killed;
   }
 
-  /// A store that is open readies its next extent in the background, and gives it its name when that
-  /// is done: then what was about to be copied has another one, and the copy begins anew.
+  /// A store that is open readies its next extent in the background, and gives it its name when
+  /// that is done: then what was about to be copied has another one, and the copy begins anew.
   private static void copy(Path from, Path to) throws IOException {
     boolean whole = false;
     while (!whole) {
