@@ -27,8 +27,23 @@ class OpenModelIT {
   void anOpenRunIsBookedLikeAnyOther(String style) throws Exception {
     Ended ended =
         run(
-            "run", "--model", "open", "--session-style", style, "--driver", "mockdb", "--target",
-            "500", "--arrivals", "poisson", "-d", "1s", "-p", "mockdb.mode=fixed", "-o", "out");
+            "run",
+            "--model",
+            "open",
+            "--session-style",
+            style,
+            "--driver",
+            "mockdb",
+            "--target",
+            "500",
+            "--arrivals",
+            "poisson",
+            "-d",
+            "1s",
+            "-p",
+            "mockdb.mode=fixed",
+            "-o",
+            "out");
     assertThat(ended.exitCode()).as(ended.err()).isZero();
     JsonNode summary = Results.summary(directory.resolve("out"));
     assertThat(summary.at("/plan/model").asString()).isEqualTo("open");
@@ -44,7 +59,14 @@ class OpenModelIT {
   @Test
   void aScheduleIsWrittenAndReplayed() throws Exception {
     Ended written =
-        run("schedule", "--target", "ramp 100..300 over 1s", "--arrivals", "poisson", "-o", "s.csv");
+        run(
+            "schedule",
+            "--target",
+            "ramp 100..300 over 1s",
+            "--arrivals",
+            "poisson",
+            "-o",
+            "s.csv");
     assertThat(written.exitCode()).as(written.err()).isZero();
     List<String> lines = Files.readAllLines(directory.resolve("s.csv"));
     long operations = lines.stream().filter(line -> !line.startsWith("#")).count() - 1;
@@ -87,7 +109,8 @@ class OpenModelIT {
   void whatCannotBeIsRefusedInASentence(String options, String message) throws Exception {
     String[] arguments =
         Stream.concat(
-                Stream.of("run", "--driver", "noop", "-o", "out"), Stream.of(options.split(" ", -1)))
+                Stream.of("run", "--driver", "noop", "-o", "out"),
+                Stream.of(options.split(" ", -1)))
             .toArray(String[]::new);
     Ended ended = run(arguments);
     assertThat(ended.exitCode()).isEqualTo(Main.USAGE);

@@ -167,6 +167,37 @@ class StartAndEndTest extends FaultyRuns {
   }
 
   @Test
+  void aDriverThatIsDeafWhileItIsCreatedIsGivenUpAtTheSecondStop() {
+    FaultyDriver driver =
+        new FaultyDriver() {
+          @Override
+          public Driver create(Settings settings, DriverContext context) {
+            sleepDeaf(1_000 * S);
+            return this;
+          }
+        };
+    LoadGenerator generator = LoadGenerator.on(clock, driver);
+    try (Clock.Enrolment enrolment = clock.enrol()) {
+      long startNs = clock.nanoTime();
+      clock
+          .thread(
+              "stopper",
+              () -> {
+                clock.parkUntil(startNs + S);
+                generator.stop();
+                clock.parkUntil(startNs + 2 * S);
+                generator.stop();
+              })
+          .start();
+      assertThatThrownBy(() -> generator.run(plan().output(directory.resolve("out")).build()))
+          .isInstanceOf(RunFailedException.class)
+          .hasMessageContaining("stopped before the load began");
+      assertThat(clock.nanoTime() - startNs).isEqualTo(2 * S);
+      assertThat(directory).isEmptyDirectory();
+    }
+  }
+
+  @Test
   void aStopInterruptsADriverThatIsBeingCreated() {
     LoadGenerator[] generator = new LoadGenerator[1];
     FaultyDriver driver =

@@ -46,10 +46,6 @@ public final class Conductor {
     Driver create(DriverContext context) throws Exception;
   }
 
-  private interface DriverCall {
-    void run() throws Exception;
-  }
-
   private final RunPlan plan;
   private final Labels labels;
   private final Workload workload;
@@ -66,7 +62,7 @@ public final class Conductor {
   private final SpareCpus spare = new SpareCpus(Runtime.getRuntime().availableProcessors());
   private final boolean watching;
   private SelfWatch watch = SelfWatch.none();
-  private Thread interruptible; // in the driver's hands; guarded by this
+  private DriverCall calling; // before the load; guarded by this
   private Driver driver;
   private Crew crew;
   private ArrivalSchedule schedule;
@@ -120,22 +116,22 @@ public final class Conductor {
   /// being created is interrupted. From any thread.
   public synchronized void stop() {
     control.stop(RunControl.Stop.REQUESTED);
-    if (interruptible != null) {
-      interruptible.interrupt();
+    if (calling != null) {
+      calling.interrupt();
     }
   }
 
   /// Begins what a stop interrupts.
-  private synchronized void beginInterruptible() throws RunFailedException {
+  private synchronized void begin(DriverCall call) throws RunFailedException {
     if (control.stop() != null) {
       throw RunFailedException.stopped();
     }
-    interruptible = Thread.currentThread();
+    calling = call;
+    call.begin();
   }
 
-  private synchronized void endInterruptible() {
-    interruptible = null;
-    Thread.interrupted(); // an interrupt, a stop's or the driver's own, was for what is over
+  private synchronized void endCall() {
+    calling = null;
   }
 
   /// Runs.
@@ -299,22 +295,32 @@ public final class Conductor {
   }
 
   /// Calls the driver before the load: whatever it does, a stop gets through, and a failure is
-  /// told.
+  /// told. A second stop does not wait for it any longer.
   ///
   /// @param failure what could not be done, as the beginning of a sentence
-  private void call(String failure, DriverCall call) throws RunFailedException {
+  private void call(String failure, DriverCall.Body body) throws RunFailedException {
+    DriverCall call = new DriverCall(clock, loader, body);
+    begin(call);
     try {
-      beginInterruptible();
-      call.run();
-    } catch (SettingsException | RunFailedException e) {
-      throw e;
-    } catch (Throwable e) { // whatever it is, the load must not begin
-      if (control.stop() != null) {
-        throw RunFailedException.stopped();
+      while (!call.ended() && control.stopRequests() < 2) {
+        clock.parkUntil(clock.nanoTime() + Shutdown.GRACE_NS);
       }
-      throw new RunFailedException(failure + ": " + Reason.of(e), e);
     } finally {
-      endInterruptible();
+      endCall();
+    }
+    if (!call.ended()) {
+      throw RunFailedException.stopped();
+    }
+    switch (call.failure()) {
+      case null -> {}
+      case SettingsException e -> throw e;
+      case RunFailedException e -> throw e;
+      case Throwable e -> {
+        if (control.stop() != null) {
+          throw RunFailedException.stopped();
+        }
+        throw new RunFailedException(failure + ": " + Reason.of(e), e);
+      }
     }
   }
 
@@ -337,13 +343,7 @@ public final class Conductor {
   }
 
   private void openAll() throws RunFailedException {
-    ClassLoader before = Thread.currentThread().getContextClassLoader();
-    Thread.currentThread().setContextClassLoader(loader);
-    try {
-      call("the driver could not be created", () -> driver = created());
-    } finally {
-      Thread.currentThread().setContextClassLoader(before);
-    }
+    call("the driver could not be created", () -> driver = created());
     schedule = Schedules.of(plan);
     hiring = new Hiring(plan, workload, schedule, clock, spare);
     crew = hiring.hire(control, driver, errors, this::notice);
