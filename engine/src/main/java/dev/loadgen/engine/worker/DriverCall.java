@@ -13,8 +13,10 @@ final class DriverCall {
   }
 
   private final Clock clock;
-  private final Thread thread;
+  private final ClassLoader loader;
+  private final Body body;
   private final Thread waiter = Thread.currentThread();
+  private Thread thread; // once it has begun
   private Throwable failure;
   private volatile boolean ended;
 
@@ -23,24 +25,25 @@ final class DriverCall {
   /// @param loader the context loader of the call
   DriverCall(Clock clock, ClassLoader loader, Body body) {
     this.clock = clock;
-    this.thread =
-        clock.thread(
-            "loadgen-driver",
-            () -> {
-              try {
-                body.run();
-              } catch (Throwable e) { // told by failure
-                failure = e;
-              } finally {
-                ended = true;
-                clock.unpark(waiter);
-              }
-            });
-    thread.setContextClassLoader(loader);
+    this.loader = loader;
+    this.body = body;
   }
 
   void begin() {
+    thread = clock.thread("loadgen-driver", this::run); // a clock counts on its being started
+    thread.setContextClassLoader(loader);
     thread.start();
+  }
+
+  private void run() {
+    try {
+      body.run();
+    } catch (Throwable e) { // told by failure
+      failure = e;
+    } finally {
+      ended = true;
+      clock.unpark(waiter);
+    }
   }
 
   void interrupt() {
