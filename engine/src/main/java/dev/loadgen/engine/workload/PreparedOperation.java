@@ -106,10 +106,10 @@ final class PreparedOperation implements Operation {
   private void fillValue() {
     int size = recorded == null ? -1 : recorded.valueBytes();
     value = roomFor(value, size < 0 ? records.fields() * records.mostFieldBytes() : size);
+    draw();
     if (size >= 0) {
-      records.putLetters(value, key, 0, size);
+      putValue(value, 0, size);
     } else {
-      draw();
       for (int field = 0; field < records.fields(); field++) {
         putValue(value, field);
       }
@@ -124,7 +124,7 @@ final class PreparedOperation implements Operation {
     int part = size / touched + (place < size % touched ? 1 : 0);
     values[field] = roomFor(values[field], size < 0 ? records.mostFieldBytes() : part);
     if (size >= 0) {
-      records.putLetters(values[field], key, field, part);
+      putValue(values[field], field, part);
     } else {
       putValue(values[field], field);
     }
@@ -141,6 +141,14 @@ final class PreparedOperation implements Operation {
   private void draw() {
     if (random) {
       drawn = Draws.bits(seed, sequence, VALUE);
+    }
+  }
+
+  private void putValue(ByteBuffer target, int field, int length) {
+    if (random) {
+      records.putRandomField(target, drawn, field, length);
+    } else {
+      records.putField(target, key, field, length);
     }
   }
 

@@ -131,18 +131,6 @@ final class Records {
     return !key.isEmpty();
   }
 
-  /// Appends letters that follow from key and field, as many as are asked for.
-  void putLetters(ByteBuffer target, ByteBuffer key, int field, int length) {
-    long state = seed(key, field);
-    for (int i = 0; i < length; i += Long.BYTES) { // each draw makes eight letters
-      long bits = Draws.mix(state + i);
-      for (int j = Math.min(Long.BYTES, length - i); j > 0; j--) {
-        target.put((byte) ('!' + (bits & 63)));
-        bits >>>= Byte.SIZE;
-      }
-    }
-  }
-
   private static int digits(long number) {
     int digits = 1;
     for (long power = 10; digits < MOST_DIGITS - 1 && number >= power; power *= 10) {
@@ -157,18 +145,35 @@ final class Records {
       putCheckable(target, key, field);
       return;
     }
-    putLetters(target, seed(key, field));
+    long state = seed(key, field);
+    putLetters(target, state, lengths.of(state));
+  }
+
+  /// Appends a value of a given length for one field of the record under this key.
+  void putField(ByteBuffer target, ByteBuffer key, int field, int length) {
+    putLetters(target, seed(key, field), length);
   }
 
   /// Appends a random value for one field.
   ///
   /// @param drawn random bits: those of the operation
   void putRandomField(ByteBuffer target, long drawn, int field) {
-    putLetters(target, drawn + field * FNV_PRIME);
+    long state = state(drawn, field);
+    putLetters(target, state, lengths.of(state));
   }
 
-  private void putLetters(ByteBuffer target, long state) {
-    int length = lengths.of(state);
+  /// Appends a random value of a given length for one field.
+  ///
+  /// @param drawn random bits: those of the operation
+  void putRandomField(ByteBuffer target, long drawn, int field, int length) {
+    putLetters(target, state(drawn, field), length);
+  }
+
+  private static long state(long drawn, int field) {
+    return drawn + field * FNV_PRIME;
+  }
+
+  private static void putLetters(ByteBuffer target, long state, int length) {
     for (int i = 0; i < length; i += Long.BYTES) { // each draw makes eight letters
       long bits = Draws.mix(state + i);
       for (int j = Math.min(Long.BYTES, length - i); j > 0; j--) {
