@@ -16,10 +16,19 @@ final class Cleaner {
   private static final int READ_PER_WRITTEN = 4;
   private static final int SPARE_EXTENTS = 3;
 
+  /// Records whose slots are fetched together, not one after the other.
+  private static final int TOGETHER = 16;
+
+  /// How many bytes of them make a group, if there are not so many: large ones go one by one.
+  private static final int TOGETHER_BYTES = 4096;
+
+  /// What must be paid for before some are read.
+  private static final int LEAST_CREDIT = 1024;
+
   private final Log log;
   private final Shard shard;
   private final int extentBytes;
-  private byte[] key = new byte[256];
+  private final long[] hashes = new long[TOGETHER];
   private Extent victim;
   private int at;
   private long credit;
@@ -38,7 +47,7 @@ final class Cleaner {
       return;
     }
     credit += (long) READ_PER_WRITTEN * writtenBytes;
-    while (credit > 0) {
+    while (credit >= LEAST_CREDIT) {
       Log.Placed oldest = log.extents().getFirst();
       if (log.isHead(oldest)) {
         return;
@@ -47,37 +56,40 @@ final class Cleaner {
         victim = oldest.extent();
         at = Extent.HEADER_BYTES;
       }
-      credit -= record(oldest);
+      credit -= records(oldest);
     }
   }
 
-  /// Deals with one record.
+  /// Deals with some records.
   ///
   /// @return how much was read
-  private int record(Log.Placed oldest) throws IOException {
+  private int records(Log.Placed oldest) throws IOException {
     MemorySegment memory = victim.memory();
-    boolean end =
-        at > extentBytes - RecordLayout.HEADER_BYTES || RecordLayout.word(memory, at) == 0;
-    if (end) {
-      log.retireOldest();
-      victim = null;
-      return RecordLayout.HEADER_BYTES;
+    int from = at;
+    int end = at;
+    int count = 0;
+    while (count < TOGETHER && end - from < TOGETHER_BYTES && !isEnd(memory, end)) {
+      hashes[count] = shard.touch(memory, end);
+      end += RecordLayout.paddedBytes(RecordLayout.length(memory, end));
+      count++;
     }
-    int length = RecordLayout.length(memory, at);
-    if (RecordLayout.kind(memory, at) == RecordLayout.PUT) {
-      int keyLength = RecordLayout.keyLength(memory, at);
-      if (key.length < keyLength) {
-        key = new byte[RecordLayout.MOST_KEY_BYTES];
-      }
-      RecordLayout.copyKey(memory, at, key, keyLength);
-      long address = log.address(oldest.place(), at);
-      if (shard.moveIfLive(address, key, keyLength)) {
+    for (int i = 0; i < count; i++) {
+      int length = RecordLayout.length(memory, at);
+      boolean put = RecordLayout.kind(memory, at) == RecordLayout.PUT;
+      if (put && shard.moveIfLive(log.address(oldest.place(), at), hashes[i])) {
         copiedBytes += length;
       }
+      at += RecordLayout.paddedBytes(length);
     }
-    int read = RecordLayout.paddedBytes(length);
-    at += read;
-    return read;
+    if (isEnd(memory, at)) {
+      log.retireOldest();
+      victim = null;
+    }
+    return Math.max(RecordLayout.HEADER_BYTES, end - from);
+  }
+
+  private boolean isEnd(MemorySegment memory, int place) {
+    return place > extentBytes - RecordLayout.HEADER_BYTES || RecordLayout.word(memory, place) == 0;
   }
 
   /// How much was copied so far.

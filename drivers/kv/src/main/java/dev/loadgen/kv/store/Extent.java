@@ -37,7 +37,11 @@ final class Extent implements AutoCloseable {
   static final String UNFINISHED = ".new";
 
   private static final long MAGIC = 0x00474F4C564B474CL; // "LGKVLOG\0"
-  private static final int ZERO_BYTES = 1 << 20;
+
+  /// What is written at once is kept in one piece by the page cache, if it can: then it is mapped
+  /// in large pages.
+  private static final int ZERO_BYTES = (int) LargePages.BYTES;
+
   private static final int PAGE_BYTES = 4096;
 
   /// What the header says beside the version.
@@ -83,7 +87,7 @@ final class Extent implements AutoCloseable {
       if (filled) {
         fill(channel, bytes);
       }
-      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+      MemorySegment memory = map(channel, bytes, arena);
       if (filled) {
         touch(memory);
       }
@@ -93,6 +97,34 @@ final class Extent implements AutoCloseable {
       Files.deleteIfExists(unfinished);
       throw e;
     }
+  }
+
+  /// Gives one that is no part of the log any more, and is read by nobody, the name of an
+  /// unfinished one.
+  ///
+  /// @return the same memory, for [#erased]
+  Extent setAside() throws IOException {
+    Path aside = file.resolveSibling(name(header.number()) + ".old" + UNFINISHED);
+    Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
+    return new Extent(aside, header, arena, memory);
+  }
+
+  /// Erases one that was set aside: its blocks and pages are there already, which makes it much
+  /// cheaper than a new one.
+  ///
+  /// @return the same memory, as one that was prepared
+  Extent erased(long number) {
+    for (long at = 0; at < memory.byteSize(); at += ZERO_BYTES) {
+      memory.asSlice(at, Math.min(ZERO_BYTES, memory.byteSize() - at)).fill((byte) 0);
+    }
+    Header next = new Header(header.store(), header.shard(), number, 0);
+    return new Extent(file, next, arena, memory);
+  }
+
+  private static MemorySegment map(FileChannel channel, int bytes, Arena arena) throws IOException {
+    MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+    LargePages.advise(memory);
+    return memory;
   }
 
   /// Gives a prepared one its header and its name.
@@ -157,7 +189,7 @@ final class Extent implements AutoCloseable {
             StoreException.Reason.DAMAGED,
             file + " has " + size + " bytes instead of " + bytes + ": it was cut or lengthened");
       }
-      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+      MemorySegment memory = map(channel, bytes, arena);
       Extent read = new Extent(file, expected, arena, memory);
       String wrong = read.wrongHeader();
       if (wrong == null) {

@@ -92,6 +92,31 @@ final class Index implements AutoCloseable {
     }
   }
 
+  /// Begins to bring the slot of a hash, and the record that it may lead to, into the caches: the
+  /// processor does not wait for what nothing depends on.
+  ///
+  /// @return what was read, to be kept somewhere, else the compiler would leave it out
+  long touch(long hash, Log log) {
+    long tag = Slot.tag(hash);
+    int entry = entryOf(tag);
+    int slot = home(entry, tag);
+    long content = pool.get(tableOf(entry), slot);
+    while (content != Slot.EMPTY && Slot.tagOf(content) != tag) {
+      slot = (slot + 1) & (SLOTS - 1);
+      content = pool.get(tableOf(entry), slot);
+    }
+    return Slot.isLive(content) ? log.touch(Slot.addressOf(content)) : content;
+  }
+
+  /// Begins to bring the slot of a hash into the caches.
+  ///
+  /// @return as [#touch]
+  long touchSlot(long hash) {
+    long tag = Slot.tag(hash);
+    int entry = entryOf(tag);
+    return pool.get(tableOf(entry), home(entry, tag));
+  }
+
   /// The position of the slot that leads to this address; -1 if there is none. For the writer.
   long positionOf(long hash, long address) {
     long tag = Slot.tag(hash);
@@ -261,6 +286,11 @@ final class Index implements AutoCloseable {
       content = pool.get(tableOf(entry), slot);
     }
     return visited;
+  }
+
+  /// The memory of its tables. For the writer, but for [TablePool#makeSlab].
+  TablePool pool() {
+    return pool;
   }
 
   /// The memory that it takes.

@@ -23,6 +23,7 @@ import java.util.zip.CRC32C;
 /// readers call under an [Epochs.Pin] with addresses that the index gave them.
 final class Log {
   private static final VarHandle PLACES = Handles.field(Log.class, "places", MemorySegment[].class);
+  private static final int LINE_BYTES = 64;
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
 
   /// An extent at its place.
@@ -72,6 +73,14 @@ final class Log {
 
   long offset(long address) {
     return (address & ((1L << offsetBits) - 1)) << 3;
+  }
+
+  /// Reads the record's first word, and the one a cache line further on if that is there.
+  long touch(long address) {
+    MemorySegment memory = memory(address);
+    long at = offset(address);
+    long next = Math.min(at + LINE_BYTES, memory.byteSize() - Long.BYTES);
+    return RecordLayout.word(memory, at) ^ RecordLayout.word(memory, next);
   }
 
   boolean hasKey(long address, byte[] key, int offset, int length) {

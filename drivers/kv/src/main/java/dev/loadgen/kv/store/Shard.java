@@ -29,6 +29,9 @@ final class Shard {
   private boolean closed;
   private byte[] scratch = new byte[256];
 
+  @SuppressWarnings("unused") // else the compiler would not read what nobody looks at
+  private long touched;
+
   Shard(Path directory, StoreHeader store, int number, Epochs epochs, ShardFiles.Background work) {
     this.hash = store.hash();
     this.epochs = epochs;
@@ -46,10 +49,12 @@ final class Shard {
   /// Reads the log.
   Replay recover(Path directory, StoreHeader store, int number, boolean repair) throws IOException {
     Files.createDirectories(directory);
-    Replay replay = new Replay(directory, store, number, repair, log, this::recovered);
+    Recovered recovered = new Recovered();
+    Replay replay = new Replay(directory, store, number, repair, log, recovered);
     lock.lock();
     try {
       replay.run();
+      recovered.finish();
       if (replay.isDamaged()) {
         rewrite();
       }
@@ -59,18 +64,47 @@ final class Shard {
     return replay;
   }
 
-  private void recovered(MemorySegment memory, int at, long address) throws IOException {
-    byte kind = RecordLayout.kind(memory, at);
-    if (kind == RecordLayout.CLEAR) {
-      forgetAll();
-      return;
+  /// Takes in what is read from the log, some records at a time: their slots are fetched together,
+  /// not one after the other.
+  private final class Recovered implements Replay.Listener {
+    private static final int TOGETHER = 32;
+
+    private final long[] addresses = new long[TOGETHER];
+    private final long[] hashes = new long[TOGETHER];
+    private int waiting;
+
+    @Override
+    public void record(MemorySegment memory, int at, long address) throws IOException {
+      if (RecordLayout.kind(memory, at) == RecordLayout.CLEAR) {
+        finish();
+        forgetAll();
+        return;
+      }
+      if (waiting == TOGETHER) {
+        finish();
+      }
+      hashes[waiting] = touch(memory, at);
+      addresses[waiting++] = address;
     }
+
+    /// Takes in those that wait.
+    void finish() throws IOException {
+      int count = waiting;
+      waiting = 0;
+      for (int i = 0; i < count; i++) {
+        recovered(hashes[i], addresses[i]);
+      }
+    }
+  }
+
+  private void recovered(long hashed, long address) throws IOException {
+    MemorySegment memory = log.memory(address);
+    long at = log.offset(address);
     int length = RecordLayout.keyLength(memory, at);
     byte[] key = scratch(length);
     RecordLayout.copyKey(memory, at, key, length);
-    long hashed = hash.of(key, 0, length);
     long position = index.position(hashed, log, key, 0, length);
-    if (kind == RecordLayout.PUT) {
+    if (RecordLayout.kind(memory, at) == RecordLayout.PUT) {
       link(position, hashed, address);
     } else if (position >= 0) {
       unlink(position);
@@ -94,10 +128,7 @@ final class Shard {
         Integer.MAX_VALUE,
         address -> {
           try {
-            int length = RecordLayout.keyLength(log.memory(address), log.offset(address));
-            byte[] key = scratch(length);
-            RecordLayout.copyKey(log.memory(address), log.offset(address), key, length);
-            moveIfLive(address, key, length);
+            moveIfLive(address, touch(log.memory(address), (int) log.offset(address)));
           } catch (IOException e) {
             failed[0] = e;
           }
@@ -134,8 +165,19 @@ final class Shard {
       throws IOException {
     lock.lock();
     try {
+      requireOpen();
+      requireFits(keyLength, length);
+      if (!index.makeRoom(hashed)) {
+        long position = index.position(hashed, log, key, keyAt, keyLength);
+        putAt(position, hashed, key, keyAt, keyLength, value, at, length);
+        return position >= 0;
+      }
+      // The processor fetches the slot while the record is written: nothing there depends on it.
+      touched = index.touchSlot(hashed);
+      long address = log.append(RecordLayout.PUT, key, keyAt, keyLength, value, at, length);
       long position = index.position(hashed, log, key, keyAt, keyLength);
-      putAt(position, hashed, key, keyAt, keyLength, value, at, length);
+      link(position, hashed, address);
+      written(address);
       return position >= 0;
     } finally {
       lock.unlock();
@@ -193,6 +235,9 @@ final class Shard {
       return;
     } finally {
       files.written();
+      if (index.pool().wantsSlab()) {
+        files.enlarge(index);
+      }
     }
   }
 
@@ -279,9 +324,20 @@ final class Shard {
     liveBytes = 0;
   }
 
+  /// Begins to bring the slot of a record's key into the caches.
+  ///
+  /// @return the hash of the key
+  long touch(MemorySegment memory, int at) {
+    int length = RecordLayout.keyLength(memory, at);
+    byte[] key = scratch(length);
+    RecordLayout.copyKey(memory, at, key, length);
+    long hashed = hash.of(key, 0, length);
+    touched = index.touchSlot(hashed);
+    return hashed;
+  }
+
   /// Appends the record at this address again if its key still leads to it. Under the lock.
-  boolean moveIfLive(long address, byte[] key, int keyLength) throws IOException {
-    long hashed = hash.of(key, 0, keyLength);
+  boolean moveIfLive(long address, long hashed) throws IOException {
     long position = index.positionOf(hashed, address);
     if (position < 0) {
       return false;
@@ -336,6 +392,7 @@ final class Shard {
       index.close();
       long last = log.nextSequence() - 1;
       log.close();
+      files.close();
       return last;
     } finally {
       lock.unlock();

@@ -2,6 +2,7 @@ package dev.loadgen.kv.store;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -44,6 +45,7 @@ final class ShardFiles {
 
   private volatile IOException failure;
   private long newestForced; // guarded by files
+  private Extent aside; // guarded by files: was given up, and can be used again
 
   ShardFiles(Path directory, Log log, ReentrantLock writing, Epochs epochs, Background background) {
     this.directory = directory;
@@ -70,9 +72,26 @@ final class ShardFiles {
     indexes.add(new RetiredIndex(index, epochs.retire()));
   }
 
+  /// Makes memory for an index before it is needed. The writer calls it.
+  void enlarge(Index index) {
+    background.soon(() -> {
+      try {
+        MemorySegment slab = index.pool().makeSlab();
+        writing.lock();
+        try {
+          index.pool().offerSlab(slab);
+        } finally {
+          writing.unlock();
+        }
+      } catch (IllegalStateException e) {
+        return; // the index was closed meanwhile
+      }
+    });
+  }
+
   private void prepare(long number) {
     try {
-      Extent prepared = log.prepare(number, true);
+      Extent prepared = makeSpare(number);
       boolean taken = locked(() -> log.offerSpare(prepared));
       if (!taken) {
         prepared.close();
@@ -82,6 +101,18 @@ final class ShardFiles {
       // The writer makes its own when it needs one, and fails then if it must.
       locked(log::forgetSpare);
     }
+  }
+
+  private Extent makeSpare(long number) throws IOException {
+    Extent old;
+    synchronized (files) {
+      old = aside;
+      aside = null;
+      if (old != null) {
+        forceDirectory(); // a loss of power must not bring back the old name without the records
+      }
+    }
+    return old == null ? log.prepare(number, true) : old.erased(number);
   }
 
   private <T> T locked(Supplier<T> action) {
@@ -122,14 +153,33 @@ final class ShardFiles {
       sync(); // the copies must outlive a loss of power if the originals would have
     }
     while (unread != null) {
-      Files.delete(unread.extent().file());
-      unread.extent().close();
+      giveUp(unread.extent());
       int place = unread.place();
       unread =
           locked(() -> {
             log.freePlace(place);
             return log.pollUnread();
           });
+    }
+  }
+
+  private void giveUp(Extent extent) throws IOException {
+    if (aside == null) {
+      aside = extent.setAside();
+    } else {
+      Files.delete(extent.file());
+      extent.close();
+    }
+  }
+
+  /// Deletes what was kept to be used again.
+  void close() throws IOException {
+    synchronized (files) {
+      if (aside != null) {
+        aside.close();
+        Files.deleteIfExists(aside.file());
+        aside = null;
+      }
     }
   }
 
@@ -165,10 +215,14 @@ final class ShardFiles {
   /// The names of new files are on the disk only when the directory is.
   private void forceNames(long newest) throws IOException {
     if (newest > newestForced) {
-      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-        channel.force(true);
-      }
+      forceDirectory();
       newestForced = newest;
+    }
+  }
+
+  private void forceDirectory() throws IOException {
+    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+      channel.force(true);
     }
   }
 }

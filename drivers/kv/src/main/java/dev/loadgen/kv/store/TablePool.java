@@ -5,8 +5,8 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/// The memory of an index's tables: slabs of [#TABLES_PER_SLAB], made as they are needed, each
-/// small enough to be made within one put.
+/// The memory of an index's tables: slabs of [#TABLES_PER_SLAB], one large page each. The writer
+/// asks for the next one when half of the last is taken, so that no put has to wait for it.
 ///
 /// The shard's writer takes and gives back; readers look up slabs of tables whose number they got
 /// from the directory, which was published after the slab was. Bounded by [#MOST_TABLES].
@@ -15,8 +15,8 @@ final class TablePool implements AutoCloseable {
   static final int SLOTS = 2048;
 
   static final int SLOT_BITS = 11;
-  private static final int SLAB_BITS = 6;
-  private static final int TABLES_PER_SLAB = 1 << SLAB_BITS;
+  private static final int TABLES_PER_SLAB = (int) (LargePages.BYTES / (SLOTS * Long.BYTES));
+  private static final int SLAB_BITS = Integer.numberOfTrailingZeros(TABLES_PER_SLAB);
   private static final int MOST_TABLES = 1 << 18;
   private static final long TABLE_BYTES = (long) SLOTS * Long.BYTES;
 
@@ -28,6 +28,8 @@ final class TablePool implements AutoCloseable {
   private final Deque<Integer> free = new ArrayDeque<>();
   private final Epochs epochs;
   private int made;
+  private MemorySegment spare; // the next slab
+  private boolean spareWanted;
 
   TablePool(Epochs epochs) {
     this.epochs = epochs;
@@ -49,9 +51,34 @@ final class TablePool implements AutoCloseable {
     }
     int slab = made >>> SLAB_BITS;
     if (slabs[slab] == null) {
-      slabs[slab] = arena.allocate(TABLE_BYTES * TABLES_PER_SLAB, 64);
+      slabs[slab] = spare != null ? spare : makeSlab();
+      spare = null;
+      spareWanted = false;
     }
     return made++;
+  }
+
+  /// Whether the next slab should be made: asked for once.
+  boolean wantsSlab() {
+    boolean half = (made & (TABLES_PER_SLAB - 1)) >= TABLES_PER_SLAB / 2;
+    if (!half || spareWanted || made + TABLES_PER_SLAB > MOST_TABLES) {
+      return false;
+    }
+    spareWanted = true;
+    return true;
+  }
+
+  /// Makes a slab; any thread may.
+  ///
+  /// @throws IllegalStateException if the pool is closed
+  MemorySegment makeSlab() {
+    return LargePages.allocate(arena);
+  }
+
+  /// Takes a slab that was made; if it comes too late it is left unused for the one after.
+  void offerSlab(MemorySegment slab) {
+    spare = slab;
+    spareWanted = true;
   }
 
   /// Nobody can find the table any more, but readers may still be in it.
