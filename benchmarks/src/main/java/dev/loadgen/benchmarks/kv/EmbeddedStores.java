@@ -8,6 +8,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -17,17 +18,38 @@ import java.util.SplittableRandom;
 import net.openhft.chronicle.map.ChronicleMap;
 
 /// Puts and gets of user records, written and read as objects, by one thread: our store, Chronicle
-/// Map and `HashMap`. One line for each step.
+/// Map, `HashMap`, and nothing at all, which shows what making and reading users costs, and for how
+/// long the machine itself stands still. One line for each step.
+///
+/// "get 16" tells the store of 16 keys before it asks for them; only ours makes use of it.
 public final class EmbeddedStores {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BIG_ENDIAN_LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final long SLOW_NS = 5_000_000;
+  private static final int WARM_UP = 50_000;
+  private static final int TOGETHER = 16;
+  private static final int CONTROL_ROUNDS = 6; // about as long as the stores take
 
   /// What is compared.
   private interface Subject {
     void put(long id) throws IOException;
 
+    /// This one is going to be asked for soon.
+    default void expect(long id) {}
+
     UserRecord get(long id);
+
+    /// Whether it keeps anything; else it is a control.
+    default boolean keeps() {
+      return true;
+    }
+  }
+
+  /// Makes one, of a name, for so many records.
+  private interface Opening<T> {
+    T open(String name, long records) throws IOException;
   }
 
   private final String name;
@@ -40,16 +62,20 @@ public final class EmbeddedStores {
 
   /// Runs one.
   ///
-  /// @param arguments `kv`, `kv-reopen`, `chronicle` or `hashmap`; how many records; where files go
+  /// @param arguments `kv`, `kv-reopen`, `chronicle`, `hashmap` or `none`; how many records; where
+  ///   files go
   public static void main(String[] arguments) throws IOException {
     long records = Long.parseLong(arguments[1]);
     Path directory = Path.of(arguments[2]);
     EmbeddedStores run = new EmbeddedStores(arguments[0], records);
     switch (arguments[0]) {
-      case "kv" -> run.run(kv(Store.open(StoreOptions.of(directory.resolve("kv")))));
-      case "kv-reopen" -> run.reopen(directory.resolve("kv"));
-      case "chronicle" -> run.run(chronicle(directory.resolve("chronicle"), records));
-      case "hashmap" -> run.run(hashMap((int) records));
+      case "kv" ->
+          run.run((name, _) -> kv(Store.open(StoreOptions.of(directory.resolve("kv-" + name)))));
+      case "kv-reopen" -> run.reopen(directory.resolve("kv-measured"));
+      case "chronicle" ->
+          run.run((name, most) -> chronicle(directory.resolve("chronicle-" + name), most));
+      case "hashmap" -> run.run((_, most) -> hashMap((int) most));
+      case "none" -> run.run((_, _) -> none());
       default -> throw new IllegalArgumentException(arguments[0]);
     }
     System.out.flush();
@@ -74,20 +100,17 @@ public final class EmbeddedStores {
         store.size(), store.recovery().elapsedNs() / 1e9);
   }
 
-  private void run(Subject subject) throws IOException {
+  private void run(Opening<Subject> opening) throws IOException {
+    warmUp(opening.open("warm-up", WARM_UP));
+    Subject subject = opening.open("measured", records);
     puts(subject, "put, new");
     puts(subject, "put, over");
+    puts(subject, "put, over");
     SplittableRandom random = new SplittableRandom(1);
-    long gets = Math.min(records, 5_000_000);
-    for (int round = 0; round < 3; round++) {
-      long startNs = System.nanoTime();
-      for (long i = 0; i < gets; i++) {
-        long id = random.nextLong(records);
-        if (subject.get(id).id() != id) {
-          throw new IllegalStateException("another user than " + id);
-        }
+    for (int together : new int[] {1, TOGETHER}) {
+      for (int round = 0; round < 3; round++) {
+        say("%-10s %,12.0f/s", together == 1 ? "get" : "get 16", gets(subject, random, together));
       }
-      say("get        %,12.0f/s", gets / seconds(startNs));
     }
     long startNs = System.nanoTime();
     System.gc();
@@ -96,25 +119,78 @@ public final class EmbeddedStores {
     say("heap       %,12.1f MB, a full collection %.1f ms", heap / 1e6, gcS * 1e3);
   }
 
+  /// So that nothing is compiled while it is measured.
+  private static void warmUp(Subject subject) throws IOException {
+    for (int round = 0; round < 10; round++) {
+      for (long id = 0; id < WARM_UP; id++) {
+        subject.put(id);
+        subject.expect(id);
+        check(subject.get(id), id);
+      }
+    }
+  }
+
+  private static void check(UserRecord user, long id) {
+    if (user.id() != id) {
+      throw new IllegalStateException("another user than " + id);
+    }
+  }
+
+  private double gets(Subject subject, SplittableRandom random, int together) {
+    long gets = Math.min(records, 5_000_000);
+    long[] ids = new long[together];
+    long startNs = System.nanoTime();
+    for (long i = 0; i < gets; i += together) {
+      for (int j = 0; j < together; j++) {
+        ids[j] = random.nextLong(records);
+        if (together > 1) {
+          subject.expect(ids[j]);
+        }
+      }
+      for (long id : ids) {
+        check(subject.get(id), id);
+      }
+    }
+    return gets / seconds(startNs);
+  }
+
   private static double seconds(long startNs) {
     return (System.nanoTime() - startNs) / 1e9;
   }
 
   private void puts(Subject subject, String what) throws IOException {
+    long waitedNs = waitedForCpuNs();
     long startNs = System.nanoTime();
     long beforeNs = startNs;
     long slowestNs = 0;
     int slow = 0;
-    for (long id = 0; id < records; id++) {
-      subject.put(id);
-      long nowNs = System.nanoTime();
-      slowestNs = Math.max(slowestNs, nowNs - beforeNs);
-      slow += nowNs - beforeNs > SLOW_NS ? 1 : 0;
-      beforeNs = nowNs;
+    long rounds = subject.keeps() ? 1 : CONTROL_ROUNDS;
+    for (long round = 0; round < rounds; round++) {
+      for (long id = 0; id < records; id++) {
+        subject.put(id);
+        long nowNs = System.nanoTime();
+        slowestNs = Math.max(slowestNs, nowNs - beforeNs);
+        slow += nowNs - beforeNs > SLOW_NS ? 1 : 0;
+        beforeNs = nowNs;
+      }
     }
+    double elapsedS = seconds(startNs);
     say(
-        "%-10s %,12.0f/s, the slowest %.1f ms, %d above 5 ms",
-        what, records / seconds(startNs), slowestNs / 1e6, slow);
+        "%-10s %,12.0f/s in %.1f s, the slowest %.1f ms, %d above 5 ms, waited for a CPU %.0f ms",
+        what,
+        rounds * records / elapsedS,
+        elapsedS,
+        slowestNs / 1e6,
+        slow,
+        (waitedForCpuNs() - waitedNs) / 1e6);
+  }
+
+  /// How long this thread was ready to run while others did; 0 where the system does not tell.
+  private static long waitedForCpuNs() throws IOException {
+    Path statistics = Path.of("/proc/thread-self/schedstat");
+    return Files.exists(statistics)
+        ? Long.parseLong(Files.readString(statistics).split(" ")[1])
+        : 0;
   }
 
   private static Subject kv(Store store) {
@@ -127,6 +203,12 @@ public final class EmbeddedStores {
         LONGS.set(key, 0, id);
         int length = UserRecord.of(id).write(value);
         store.put(key, 0, key.length, value, 0, length);
+      }
+
+      @Override
+      public void expect(long id) {
+        LONGS.set(key, 0, id);
+        reader.prefetch(key, 0, key.length);
       }
 
       @Override
@@ -160,6 +242,32 @@ public final class EmbeddedStores {
       @Override
       public UserRecord get(long id) {
         return UserRecord.read(map.get(id));
+      }
+    };
+  }
+
+  /// Keeps nothing: what making, writing and reading users costs, and what the machine itself stalls.
+  private static Subject none() {
+    byte[] value = new byte[UserRecord.MOST_BYTES];
+    UserRecord.of(1).write(value);
+    return new Subject() {
+      @Override
+      public void put(long id) {
+        int length = UserRecord.of(id).write(value);
+        if (length == 0) {
+          throw new IllegalStateException("a user of no bytes");
+        }
+      }
+
+      @Override
+      public UserRecord get(long id) {
+        BIG_ENDIAN_LONGS.set(value, 0, id);
+        return UserRecord.read(value);
+      }
+
+      @Override
+      public boolean keeps() {
+        return false;
       }
     };
   }
