@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
 final class FarEndProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 3;
 
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED"; // for the rings
+
   private final Process process;
 
   private FarEndProcess(Process process) {
@@ -30,7 +32,7 @@ final class FarEndProcess implements AutoCloseable {
   static FarEndProcess start(Map<String, String> settings) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m", "-cp", classPath()));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m", NATIVE_ACCESS, "-cp", classPath()));
     command.add(FarEndMain.class.getName());
     settings.forEach((name, value) -> command.add(name + "=" + value));
     FarEndProcess started =

@@ -51,14 +51,12 @@ final class Role implements AutoCloseable {
     var _ = WORD.compareAndSet(segment, offset, word, Occupant.NONE);
   }
 
-  /// Gives it up; again it changes nothing. Safe after the memory was closed.
+  /// Gives it up; again it changes nothing. From any thread.
   @Override
-  public void close() {
+  public synchronized void close() {
     if (held) {
       held = false;
-      if (segment.scope().isAlive()) {
-        vacate(segment, offset, Occupant.self());
-      }
+      vacate(segment, offset, Occupant.self());
     }
   }
 }

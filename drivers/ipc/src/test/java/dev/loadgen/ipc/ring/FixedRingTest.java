@@ -178,13 +178,16 @@ class FixedRingTest {
   }
 
   @Test
-  void aClosedMemoryIsAnErrorAndNotACrash() throws Exception {
+  void aClosedMemoryHasItsRolesFreeAndDoesNotCrashWhoStillUsesIt() throws Exception {
     RingMemory memory = memory(4, 8);
-    FixedProducer producer = memory.fixedProducer(0);
+    FixedProducer first = memory.fixedProducer(0);
     memory.close();
-    assertThatThrownBy(() -> producer.offerInt(1)).isInstanceOf(IllegalStateException.class);
-    producer.close();
-    memory.close();
+    FixedProducer second = memory.fixedProducer(0);
+    first.close(); // is not the producer any more
+    assertThatThrownBy(() -> memory.fixedProducer(0)).isInstanceOf(RoleTakenException.class);
+    System.gc();
+    assertThat(first.offerInt(1)).isTrue();
+    second.close();
   }
 
   @Test
