@@ -5,9 +5,10 @@ import java.lang.foreign.MemorySegment;
 /// The consumer of a `FIXED` ring.
 ///
 /// Used by one thread at a time; the producer may be in another thread or process. It does not
-/// wait: an empty ring is reported. Messages come whole, in the order in which they were committed,
-/// each once; those that were read but not released when a consumer died come again, to the next.
-/// Does not allocate.
+/// wait: an empty ring is reported; but in a fast stream it lets the other end get ahead
+/// ([TemporalSlip]). Messages come whole, in the order in which they were committed, each once;
+/// those that were read but not released when a consumer died come again, to the next. Does not
+/// allocate.
 public final class FixedConsumer implements AutoCloseable {
   /// What [#pollInt] returns when there is no message: no `int`.
   public static final long NOTHING = Long.MIN_VALUE;

@@ -5,8 +5,9 @@ import java.lang.foreign.MemorySegment;
 /// The producer of a `FIXED` ring.
 ///
 /// Used by one thread at a time; the consumer may be in another thread or process. It does not
-/// wait: a full ring is reported. A message is visible to the consumer, whole, once [#commit] or
-/// [#offer] returned; a producer that dies before leaves no trace of it. Does not allocate.
+/// wait: a full ring is reported; but in a fast stream it lets the other end get ahead
+/// ([TemporalSlip]). A message is visible to the consumer, whole, once [#commit] or [#offer]
+/// returned; a producer that dies before leaves no trace of it. Does not allocate.
 ///
 /// Without a copy:
 ///
