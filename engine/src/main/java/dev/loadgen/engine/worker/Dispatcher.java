@@ -31,6 +31,10 @@ abstract class Dispatcher extends Worker {
   private long idealFreeNs; // of this thread
   private int unflushed;
 
+  /// When the driver's last call on this thread returned: behind its schedule, it need not look at
+  /// the clock to know that an operation's time has come.
+  protected long returnedNs = Long.MIN_VALUE;
+
   // The books: see Worker.
   private long heldBack;
   private long heldBackMostNs;
@@ -124,7 +128,7 @@ abstract class Dispatcher extends Worker {
 
   private long awaitTurn() {
     long intendedNs = intake.intendedNs();
-    long nowNs = clock.nanoTime();
+    long nowNs = returnedNs >= intendedNs ? returnedNs : clock.nanoTime();
     if (nowNs >= intendedNs) {
       if (unflushed >= BATCH) {
         flushAll();
