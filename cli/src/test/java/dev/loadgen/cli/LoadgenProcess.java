@@ -92,6 +92,11 @@ final class LoadgenProcess {
     process.toHandle().destroy(); // Process.destroy would also close what it writes to
   }
 
+  /// Sends SIGKILL.
+  void kill() {
+    process.destroyForcibly();
+  }
+
   /// Sends SIGTERM again and again.
   Ended terminateUntilItEnds() throws InterruptedException {
     long deadlineNs = System.nanoTime() + PATIENCE_NS;

@@ -75,16 +75,14 @@ final class FarEnd implements Server {
   @Override
   public String ready() {
     RingGeometry geometry = memory.geometry();
-    return "ipc serves "
-        + geometry.rings() / 2
-        + (geometry.rings() == 2 ? " session" : " sessions")
-        + " on "
+    return "ready ipc file="
         + path
-        + " ("
+        + " sessions="
+        + geometry.rings() / 2
+        + " message-bytes="
         + geometry.messageBytes()
-        + "-byte messages, "
-        + geometry.capacity()
-        + " in a ring)";
+        + " capacity="
+        + geometry.capacity();
   }
 
   @Override

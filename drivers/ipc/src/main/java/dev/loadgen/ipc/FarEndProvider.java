@@ -5,6 +5,7 @@ import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Server;
 import dev.loadgen.driver.ServerProvider;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingKind;
@@ -55,14 +56,18 @@ public final class FarEndProvider implements ServerProvider {
   }
 
   @Override
-  public Server start(Settings settings) throws IOException {
+  public Server start(Settings settings) {
     RingGeometry geometry =
         new RingGeometry(
             RingKind.STAMPED,
             settings.value(MESSAGE_BYTES).intValue(),
             settings.value(CAPACITY),
             2 * settings.value(SESSIONS).intValue());
-    return FarEnd.start(
-        settings.value(FILE), geometry, settings.value(IDLE), settings.find(PAUSES).orElse(null));
+    Path path = settings.value(FILE);
+    try {
+      return FarEnd.start(path, geometry, settings.value(IDLE), settings.find(PAUSES).orElse(null));
+    } catch (IOException e) {
+      throw new SettingsException("--file " + path + ": " + e.getMessage(), e);
+    }
   }
 }

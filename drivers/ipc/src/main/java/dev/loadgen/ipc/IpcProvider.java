@@ -94,12 +94,13 @@ public final class IpcProvider implements DriverProvider {
             "driver ipc needs -p ipc.file=…, the file of `loadgen serve ipc --file …`, or -p"
                 + " ipc.process=spawn");
       }
-      return driver(settings, context, settings.value(FILE), null);
+      Path path = settings.value(FILE);
+      return driver(settings, context, path, attach(path), null);
     }
     Path path = settings.find(FILE).orElseGet(UnusedFile::path);
     FarEndProcess farEnd = FarEndProcess.start(farEndSettings(settings, path, context.sessions()));
     try {
-      return driver(settings, context, path, farEnd);
+      return driver(settings, context, path, FarEndFile.attach(path), farEnd);
     } catch (IOException | RuntimeException e) {
       farEnd.close();
       throw e;
@@ -119,10 +120,17 @@ public final class IpcProvider implements DriverProvider {
     return given;
   }
 
+  private static RingMemory attach(Path path) {
+    try {
+      return FarEndFile.attach(path);
+    } catch (IOException e) {
+      throw new SettingsException("ipc.file=" + path + ": " + e.getMessage(), e);
+    }
+  }
+
   private static Driver driver(
-      Settings settings, DriverContext context, Path path, FarEndProcess farEnd)
+      Settings settings, DriverContext context, Path path, RingMemory memory, FarEndProcess farEnd)
       throws IOException {
-    RingMemory memory = FarEndFile.attach(path);
     try {
       check(settings, context, path, memory.geometry());
       FarEndWatch watch = new FarEndWatch(memory, path);

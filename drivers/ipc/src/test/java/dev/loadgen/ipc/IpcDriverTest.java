@@ -165,7 +165,7 @@ class IpcDriverTest {
       arguments[i + 2] = "ipc." + given[i];
     }
     ChildJvm child = ChildJvm.start(FarEndMain.class, arguments);
-    assertThat(child.line()).startsWith("ipc serves 16 sessions on " + file);
+    assertThat(child.line()).startsWith("ready ipc file=" + file + " sessions=16 ");
     return child;
   }
 
@@ -210,7 +210,7 @@ class IpcDriverTest {
     assertThatThrownBy(() -> create(1, settings())).isInstanceOf(FarEndGoneException.class);
     try (FarEnd farEnd = farEnd(1, 64, null)) {
       assertThat(farEnd.ready())
-          .isEqualTo("ipc serves 1 session on " + file + " (32-byte messages, 64 in a ring)");
+          .isEqualTo("ready ipc file=" + file + " sessions=1 message-bytes=32 capacity=64");
     }
     assertThat(file).doesNotExist();
   }
