@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,10 +21,19 @@ class QueuesIT {
 
   @TempDir Path directory;
 
+  private final List<LoadgenProcess> started = new ArrayList<>();
+
+  @AfterEach
+  void killWhatIsLeft() {
+    started.forEach(LoadgenProcess::kill);
+  }
+
   private LoadgenProcess start(String command, String... words) throws Exception {
     List<String> all = new ArrayList<>(List.of(command.split(" ")));
     all.addAll(List.of(words));
-    return LoadgenProcess.start(directory, all.toArray(String[]::new));
+    LoadgenProcess process = LoadgenProcess.start(directory, all.toArray(String[]::new));
+    started.add(process);
+    return process;
   }
 
   /// That all operations of a run succeeded.
