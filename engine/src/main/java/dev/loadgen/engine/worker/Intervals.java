@@ -174,13 +174,17 @@ final class Intervals {
 
   private void collect(long nowNs) {
     collectHiccups();
+    lost.due(nowNs, this::dueInWindowBefore);
     report(nowNs);
     warmupLines(nowNs);
     load.cut(interval);
     interval.addTo(line);
     interval.addTo(total);
-    if (nowNs < control.overNs() && lost.in(total)) {
+    if (nowNs < control.overNs() && lost.in(total, nowNs)) {
       control.stop(RunControl.Stop.OBJECTIVE_LOST);
+      if (lost.unanswered()) {
+        control.skipDrain();
+      }
     }
     interval.reset();
     startNs = nowNs;
@@ -339,6 +343,14 @@ final class Intervals {
   private long dueBefore(long instantNs) {
     long lastNs = Math.min(instantNs, control.endNs());
     return schedule.countBefore(lastNs - control.startNs());
+  }
+
+  private long dueInWindowBefore(long instantNs) {
+    if (instantNs <= control.windowNs()) {
+      return 0;
+    }
+    long before = dueBefore(control.windowNs()); // first: asking must not go back
+    return dueBefore(instantNs) - before;
   }
 
   private void noteBacklog(long nowNs, long backlog) {

@@ -14,6 +14,7 @@ import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.Objective;
 import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RateProfile;
@@ -49,6 +50,7 @@ class ReplayTest {
 
   private final VirtualClock clock = new VirtualClock(START_NS, 0);
   private final Noting driver = new Noting();
+  private boolean slow; // every operation takes 2 ms
 
   /// Notes what reaches it, and when.
   private final class Noting implements DriverProvider {
@@ -104,6 +106,10 @@ class ReplayTest {
             String key = StandardCharsets.UTF_8.decode(operation.key().duplicate()).toString();
             seen.add(operation.kind() + " " + key + size);
             atNs.add(clock.nanoTime());
+            long untilNs = clock.nanoTime() + (slow ? 2_000_000 : 0);
+            while (clock.nanoTime() < untilNs) {
+              clock.parkUntil(untilNs);
+            }
             return Outcome.OK;
           };
     }
@@ -257,6 +263,31 @@ class ReplayTest {
         .hasMessageStartingWith("--replay " + file)
         .hasMessageContaining(message);
     assertThat(driver.seen).isEmpty();
+  }
+
+  @Test
+  void anObjectiveOfARecordingCanBeLostEarly() throws Exception {
+    StringBuilder text = new StringBuilder("intended_s\n");
+    for (int i = 0; i < 1000; i++) {
+      text.append(i / 100.0).append('\n');
+    }
+    RunSummary summary =
+        run(
+            plan(file(text.toString()), 1)
+                .objective(Objective.parse("response.max < 1ms"))
+                .interval(Duration.ofSeconds(1))
+                .abortOnMiss(true));
+    assertThat(summary.ledger().scheduled()).isEqualTo(1000);
+    slow = true;
+    summary =
+        run(
+            plan(file(text.toString()), 1)
+                .objective(Objective.parse("response.max < 1ms"))
+                .interval(Duration.ofSeconds(1))
+                .abortOnMiss(true));
+    assertThat(summary.outcome()).isEqualTo("missed");
+    assertThat(summary.windowNs()).isEqualTo(1_000_000_000L);
+    assertThat(summary.ledger().balances()).isTrue();
   }
 
   @Test
