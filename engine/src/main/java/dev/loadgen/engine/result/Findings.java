@@ -149,10 +149,7 @@ public final class Findings {
   }
 
   private void piledUp() {
-    boolean generator =
-        all.succeeded() > 0
-            && all.lag().mean().value() > all.waiting().mean().value()
-            && all.lag().mean().value() > all.service().mean().value();
+    boolean generator = generatorLags() && all.lag().mean().value() > all.service().mean().value();
     tooSlow |= generator;
     say(
         "WARNING: what was due and had no answer grew through the whole window, to %,d operations at"
@@ -162,6 +159,14 @@ public final class Findings {
         generator ? "generator" : "system",
         generator ? "send at" : "sustain",
         generator ? " " + MORE_CPU : "");
+  }
+
+  /// Whether operations were late because of the generator rather than of the system. What never
+  /// completed has no lag that is known: so lag must be visible beside what that has waited.
+  private boolean generatorLags() {
+    return all.succeeded() > 0
+        && all.lag().mean().value() > all.waiting().mean().value()
+        && all.lag().mean().value() > VISIBLE_SHARE * all.response().mean().value();
   }
 
   private void backlog() {
@@ -181,7 +186,7 @@ public final class Findings {
           books.backlogs().getLast(), books.hung(), threads);
       return;
     }
-    if (all.succeeded() > 0 && all.lag().mean().value() > all.waiting().mean().value()) {
+    if (generatorLags()) {
       tooSlow = true;
       say(
           "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"

@@ -153,10 +153,15 @@ final class Intervals {
     windowOver |= nowNs >= control.overNs();
     // The cut at the window's start may come a little late: what it holds of the window belongs to
     // the line of the window's first interval.
-    if (nowNs - windowStartNs >= plan.interval().toNanos() / 2) {
+    if (isOfWindow(nowNs)) {
       windowLines(nowNs, List.of());
     }
     nextNs = boundaryAfter(nowNs);
+  }
+
+  /// Whether what ends now is an interval of the window, rather than the warm-up's last one.
+  private boolean isOfWindow(long nowNs) {
+    return nowNs - windowStartNs >= plan.interval().toNanos() / 2;
   }
 
   /// Ends the last interval, with the censored operations in it.
@@ -173,7 +178,7 @@ final class Intervals {
   }
 
   private void collect(long nowNs) {
-    collectHiccups();
+    collectHiccups(nowNs);
     lost.due(nowNs, this::dueInWindowBefore);
     report(nowNs);
     warmupLines(nowNs);
@@ -190,11 +195,13 @@ final class Intervals {
     startNs = nowNs;
   }
 
-  private void collectHiccups() {
+  private void collectHiccups(long nowNs) {
     if (watch.measuresHiccups()) {
       Recordings full = watch.swapHiccups(spareHiccups);
-      full.addTo(hiccups);
-      full.addTo(allHiccups);
+      if (startNs >= control.windowNs() || isOfWindow(nowNs)) { // not the warm-up's
+        full.addTo(hiccups);
+        full.addTo(allHiccups);
+      }
       full.reset();
       spareHiccups = full;
     }
