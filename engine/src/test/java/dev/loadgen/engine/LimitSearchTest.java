@@ -430,6 +430,22 @@ class LimitSearchTest {
   }
 
   @Test
+  void aRangeWhoseEndsHaveNoEndOfDigitsIsGoneOnWith() throws Exception {
+    Optional<Path> home = Optional.of(directory);
+    SearchPlan once =
+        new SearchPlan(
+            plan("50..51", "response.p99 < 20ms").run(),
+            RateRange.parse("4000/m..8000/m"),
+            0.02,
+            1,
+            Optional.empty());
+    search(once, server(), home).run();
+    Limit limit = search(once, server(), home).resume().run();
+    assertThat(limit.evidence().probes()).hasSize(2);
+    assertThat(limit.rate()).contains(Rate.parse("8000/m"));
+  }
+
+  @Test
   void anotherSearchIsNotGoneOnWith() throws Exception {
     Optional<Path> home = Optional.of(directory);
     LimitSearch empty = search(plan("50..2k", "response.p99 < 20ms"), server(), home);

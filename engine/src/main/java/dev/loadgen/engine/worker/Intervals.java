@@ -52,7 +52,7 @@ final class Intervals {
   private long sentInAll;
   private long sentInWindow;
   private long completedInAll;
-  private long lastCompletedNs = Long.MIN_VALUE;
+  private long lastUnhurriedNs = Long.MIN_VALUE;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
   private boolean windowOver;
@@ -113,9 +113,10 @@ final class Intervals {
     return sentInAll;
   }
 
-  /// The end of the last interval in which an operation completed.
-  long lastCompletedNs() {
-    return lastCompletedNs;
+  /// The end of the last interval in which an operation completed, or at whose end there was
+  /// nothing to be waited for.
+  long lastUnhurriedNs() {
+    return lastUnhurriedNs;
   }
 
   /// What can no longer be met.
@@ -305,15 +306,21 @@ final class Intervals {
       sentInWindow += interval.window(i).sentCount();
     }
     completedInAll += succeeded + failed;
-    lastCompletedNs = succeeded + failed > 0 ? nowNs : lastCompletedNs;
     long scheduled = sent;
     long backlog = 0;
     if (schedule != null) {
+      long before = dueBefore(startNs);
+      if (nowNs > control.windowNs()) {
+        dueBefore(control.windowNs()); // in time: asked for later, counting might begin anew
+      }
       long due = dueBefore(nowNs);
-      scheduled = due - dueBefore(startNs);
+      scheduled = due - before;
       backlog = Math.max(0, due - sentInAll - crew.cut());
     }
     long inFlight = sentInAll - completedInAll;
+    if (succeeded + failed > 0 || backlog + inFlight == 0) {
+      lastUnhurriedNs = nowNs;
+    }
     // In the open model what the system cannot keep up with piles up in flight.
     noteBacklog(nowNs, plan.open().isPresent() ? backlog + inFlight : backlog);
     long oldestNs = crew.oldestIntendedNs();
