@@ -191,6 +191,12 @@ class FindingsTest {
   }
 
   @Test
+  void twoOperationsAreNoBacklog() throws Exception {
+    assertThat(run(plan("1000/s").threads(2).operations(2), k -> HUNG).findings())
+        .noneMatch(f -> f.contains("grew through the whole window"));
+  }
+
+  @Test
   void aSystemThatKeepsUpHasNoBacklog() throws Exception {
     assertThat(run(plan("100/s").duration(Duration.ofSeconds(2)), k -> 4 * MS).findings())
         .anyMatch(f -> f.endsWith("Response and service times agree: nothing piled up."))

@@ -365,7 +365,7 @@ class OpenModelTest {
             .duration(null)
             .drain(Duration.ofSeconds(1))
             .operations(5)
-            .objective(Objective.parse("achieved > 80%"))
+            .objective(Objective.parse("achieved >= 100%"))
             .build();
     RunResult result = LoadGenerator.on(clock, new SimulatedDriver(clock, k -> 0)).run(plan);
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(5, 5, 0, 0, 0, 0));

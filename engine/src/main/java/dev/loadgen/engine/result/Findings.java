@@ -19,6 +19,7 @@ public final class Findings {
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
   private static final double LARGE_BACKLOG = 0.1;
+  private static final int QUARTERS = 4; // each with one more: fewer are no backlog
   private static final double FEW_FAILURES = 0.01;
   private static final double MANY_MISSING = 0.1;
   private static final String MORE_CPU =
@@ -243,8 +244,8 @@ public final class Findings {
       }
       before = backlog;
     }
-    double visible = books.backlogs().size() == 4 ? VISIBLE_BACKLOG : LARGE_BACKLOG;
-    return before > visible * ledger.scheduled();
+    double visible = books.backlogs().size() == QUARTERS ? VISIBLE_BACKLOG : LARGE_BACKLOG;
+    return before >= QUARTERS && before > visible * ledger.scheduled();
   }
 
   private void decomposition() {

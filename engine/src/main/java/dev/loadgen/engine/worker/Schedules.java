@@ -26,8 +26,8 @@ import java.time.Duration;
 
 /// The schedules of plans, and how long a plan makes its window.
 final class Schedules {
-  // Of more the last comes within 0.02% of when it is expected.
-  private static final long MOST_DRAWN = 20_000_000;
+  // Of more the last comes within 0.03% of when it is expected.
+  private static final long MOST_DRAWN = 10_000_000;
 
   private static final MathContext DIGITS = new MathContext(60);
 
@@ -145,11 +145,21 @@ final class Schedules {
     long operations = plan.operations().get();
     boolean drawn = plan.arrivals().isRandom() && operations <= MOST_DRAWN;
     long byCount =
-        plan.replay().isPresent() || drawn ? lastDueNs(plan) : timeForNs(plan, operations);
+        plan.replay().isPresent() || drawn ? fallDueNs(plan) : timeForNs(plan, operations);
     return Math.min(byTime, byCount);
   }
 
-  /// When the last of the operations is due, from the window's start.
+  /// From the window's start until the operation after the last is due, as with a constant rate; of
+  /// a recording, which may have any gap there, until the last is.
+  private static long fallDueNs(RunPlan plan) {
+    long lastNs = lastDueNs(plan);
+    long nextNs =
+        plan.replay().isPresent()
+            ? lastNs
+            : lastDueNs(plan.withOperations(plan.operations().orElseThrow() + 1));
+    return Math.max(1, Math.max(lastNs + 1, nextNs) - plan.warmup().toNanos());
+  }
+
   private static long lastDueNs(RunPlan plan) {
     long lastNs = 0;
     try (ArrivalSchedule schedule = of(plan)) {
@@ -161,7 +171,7 @@ final class Schedules {
         }
       }
     }
-    return Math.max(1, lastNs + 1 - plan.warmup().toNanos());
+    return lastNs;
   }
 
   private static long timeForNs(RunPlan plan, long operations) {
