@@ -152,13 +152,21 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
   private void generator(List<String> sentences) {
     evidence
         .lowestMissed()
-        .filter(rate ->
-            evidence.at(rate).stream().anyMatch(probe -> probe.verdict() == Verdict.GENERATOR))
-        .ifPresent(rate ->
+        .ifPresent(rate -> {
+          int own =
+              (int)
+                  evidence.at(rate).stream()
+                      .filter(probe -> probe.verdict() == Verdict.GENERATOR)
+                      .count();
+          if (own > 0) {
             sentences.add(
                 "WARNING: the generator is the limit: at "
                     + Units.rate(rate)
-                    + " it was late itself, and nothing is known of the system. Give it more CPU."));
+                    + " it was late itself, or stood still, in "
+                    + runs(own, rate)
+                    + ", which tell nothing of the system. Give it more CPU.");
+          }
+        });
   }
 
   private void backlog(List<String> sentences) {

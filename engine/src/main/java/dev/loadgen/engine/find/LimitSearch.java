@@ -58,7 +58,7 @@ public final class LimitSearch {
     this.plan = plan;
     this.directory = directory;
     this.evidence = new Evidence(plan);
-    this.table = new ProbeTable(plan.run().objectives());
+    this.table = new ProbeTable(plan.run().objectives(), plan.range());
     this.identity = identity(generator, plan);
     this.files = new SearchFiles(directory, identity, table);
   }

@@ -42,6 +42,8 @@ class RateProfileTest {
         "1k for 10us | lasts less than 1ms",
         "1k for 3s, | expected a rate",
         "ramp 1..2 over 25h | takes more than 1 day",
+        "1k for 20000d, 1k for 20000d | would end after more than 73 years",
+        "1k for 100000d, 1k for 100000d | would end after more than 73 years",
         "fast | expected a rate",
         "-5 | expected a rate",
       })
