@@ -17,12 +17,13 @@ import java.util.List;
 /// back what asks for it.
 public final class FarEndProvider implements ServerProvider {
   static final String NAME = "ipc";
+  static final int MOST_SESSIONS = 1024;
 
   static final Property<Path> FILE =
       Property.path("file", null, "the ring file to make, best under /dev/shm");
   static final Property<Long> SESSIONS =
       Property.integer("sessions", "16", "how many sessions can be open at once")
-          .where(sessions -> sessions >= 1 && sessions <= 1024, "1 to 1024");
+          .where(sessions -> sessions >= 1 && sessions <= MOST_SESSIONS, "1 to " + MOST_SESSIONS);
   static final Property<Long> MESSAGE_BYTES =
       FarEndSettings.messageBytes(
           Integer.toString(FarEndSettings.DEFAULT_MESSAGE_BYTES), "the size of every message");
@@ -63,11 +64,15 @@ public final class FarEndProvider implements ServerProvider {
             settings.value(MESSAGE_BYTES).intValue(),
             settings.value(CAPACITY),
             2 * settings.value(SESSIONS).intValue());
-    Path path = settings.value(FILE);
+    Path path =
+        settings
+            .find(FILE)
+            .orElseThrow(
+                () -> new SettingsException("ipc needs --file FILE: the ring file to make"));
     try {
       return FarEnd.start(path, geometry, settings.value(IDLE), settings.find(PAUSES).orElse(null));
     } catch (IOException e) {
-      throw new SettingsException("--file " + path + ": " + e.getMessage(), e);
+      throw new SettingsException("--file " + path + ": " + FarEndFile.ofIt(path, e), e);
     }
   }
 }

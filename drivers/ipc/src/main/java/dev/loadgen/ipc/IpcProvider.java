@@ -95,10 +95,28 @@ public final class IpcProvider implements DriverProvider {
                 + " ipc.process=spawn");
       }
       Path path = settings.value(FILE);
-      return driver(settings, context, path, attach(path), null);
+      RingMemory memory = attach(path);
+      try {
+        return driver(settings, context, path, memory, null);
+      } catch (FarEndGoneException e) {
+        throw new SettingsException(
+            "ipc.file="
+                + path
+                + ": the far end that made it has ended: loadgen serve ipc --file "
+                + path,
+            e);
+      }
+    }
+    if (context.sessions() > FarEndProvider.MOST_SESSIONS) {
+      throw new SettingsException(
+          "a far end has at most "
+              + FarEndProvider.MOST_SESSIONS
+              + " sessions, and this run has "
+              + context.sessions());
     }
     Path path = settings.find(FILE).orElseGet(UnusedFile::path);
-    FarEndProcess farEnd = FarEndProcess.start(farEndSettings(settings, path, context.sessions()));
+    FarEndProcess farEnd =
+        FarEndProcess.start(path, farEndSettings(settings, path, context.sessions()));
     try {
       return driver(settings, context, path, FarEndFile.attach(path), farEnd);
     } catch (IOException | RuntimeException e) {
@@ -124,7 +142,7 @@ public final class IpcProvider implements DriverProvider {
     try {
       return FarEndFile.attach(path);
     } catch (IOException e) {
-      throw new SettingsException("ipc.file=" + path + ": " + e.getMessage(), e);
+      throw new SettingsException("ipc.file=" + path + ": " + FarEndFile.ofIt(path, e), e);
     }
   }
 
@@ -177,7 +195,9 @@ public final class IpcProvider implements DriverProvider {
               + geometry.rings() / 2
               + " sessions, and this run has "
               + context.sessions()
-              + ": loadgen serve ipc --sessions "
+              + ": loadgen run --sessions "
+              + geometry.rings() / 2
+              + " (in the closed model --threads), or loadgen serve ipc --sessions "
               + context.sessions());
     }
   }

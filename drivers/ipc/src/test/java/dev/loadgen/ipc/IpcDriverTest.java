@@ -207,7 +207,11 @@ class IpcDriverTest {
     try (ChildJvm child = serve("capacity=4")) {
       child.kill();
     }
-    assertThatThrownBy(() -> create(1, settings())).isInstanceOf(FarEndGoneException.class);
+    assertThatThrownBy(() -> create(1, settings()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "ipc.file=%1$s: the far end that made it has ended: loadgen serve ipc --file %1$s"
+                .formatted(file));
     try (FarEnd farEnd = farEnd(1, 64, null)) {
       assertThat(farEnd.ready())
           .isEqualTo("ready ipc file=" + file + " sessions=1 message-bytes=32 capacity=64");
@@ -242,7 +246,9 @@ class IpcDriverTest {
           .hasMessageContaining(sentence);
       assertThatThrownBy(() -> create(2, settings()))
           .isInstanceOf(SettingsException.class)
-          .hasMessageContaining("is for 1 sessions, and this run has 2");
+          .hasMessageEndingWith(
+              "is for 1 sessions, and this run has 2: loadgen run --sessions 1 (in the closed"
+                  + " model --threads), or loadgen serve ipc --sessions 2");
     }
   }
 
@@ -264,8 +270,12 @@ class IpcDriverTest {
   @Test
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> create(1, settings()))
-        .hasMessageStartingWith(file + " is not there")
+        .hasMessageStartingWith("ipc.file=" + file + ": it is not there: no far end")
         .hasMessageContaining("loadgen serve ipc --file " + file);
+    FarEndProvider server = new FarEndProvider();
+    assertThatThrownBy(() -> server.start(Settings.of("ipc", server.properties(), Map.of())))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage("ipc needs --file FILE: the ring file to make");
     Settings none = Settings.of("ipc", new IpcProvider().properties(), Map.of());
     assertThatThrownBy(() -> create(1, none))
         .isInstanceOf(SettingsException.class)
@@ -290,6 +300,39 @@ class IpcDriverTest {
     }
     assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false)).isFalse();
     assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aFarEndThatIsClosedTwiceAtOnceHasTakenItsFileAwayWhenEitherReturns() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      FarEnd farEnd = farEnd(1, 4, null);
+      Thread first =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  farEnd.close();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      farEnd.await(); // it has begun to end
+      farEnd.close();
+      assertThat(file).doesNotExist();
+      first.join();
+    }
+  }
+
+  @Test
+  void theDriverTakesTheFileOfAKilledFarEndAway() throws Exception {
+    Driver driver = create(1, settings("process", "spawn", "file", directory + "/killed"));
+    try (RingMemory memory = RingMemory.attach(directory.resolve("killed"))) {
+      ProcessHandle farEnd = ProcessHandle.of(memory.livingConsumer(0).orElseThrow()).orElseThrow();
+      farEnd.destroyForcibly();
+      farEnd.onExit().join();
+    } finally {
+      driver.close();
+    }
+    assertThat(directory.resolve("killed")).doesNotExist();
   }
 
   @Test
