@@ -122,11 +122,14 @@ class QueuesIT {
   void whatCannotBeUsedIsNamed() throws Exception {
     Files.writeString(directory.resolve("text"), "not a ring");
     badUsage("ipc.file=text: ", "run --driver ipc -p ipc.file=text -d 1s");
-    badUsage(
-        "ipc.file=missing: missing is not there", "run --driver ipc -p ipc.file=missing -d 1s");
+    badUsage("ipc.file=missing: it is not there", "run --driver ipc -p ipc.file=missing -d 1s");
     badUsage(
         "ipc.capacity=1000", "run --driver ipc -p ipc.process=spawn -p ipc.capacity=1000 -d 1s");
     badUsage("queue.type=lifo", "run --driver queue -p queue.type=lifo -d 1s");
+    badUsage("try: loadgen drivers queue", "run --driver queue -p queue.type=lifo -d 1s");
+    badUsage("threads: --sessions 4", "run --driver queue --model open --target 1k -d 1s");
+    badUsage("try: loadgen serve ipc --help", "serve ipc --file ring --capacity 1000");
+    badUsage("ipc needs --file FILE", "serve ipc");
     badUsage("--capacity 1000", "serve ipc --file ring --capacity 1000");
     badUsage("--file text: ", "serve ipc --file text");
     assertThat(Files.readString(directory.resolve("text"))).isEqualTo("not a ring");
