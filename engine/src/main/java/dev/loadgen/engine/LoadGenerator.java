@@ -290,7 +290,7 @@ public final class LoadGenerator {
     return recordings.computeIfAbsent(replay, Recording::check);
   }
 
-  /// A replay ends with its recording, unless it is to end before.
+  /// A replay ends with its recording, unless it is to end at another time.
   private RunPlan replaying(RunPlan plan, Recording recording) {
     String option = "--replay " + plan.replay().orElseThrow().file() + ": ";
     List<String> offered =
@@ -309,7 +309,7 @@ public final class LoadGenerator {
       throw new PlanException(
           option + "says how large values are, so that --verify cannot know them");
     }
-    long windowNs = recording.lengthNs() + 1 - plan.warmup().toNanos();
+    long windowNs = recording.wholeNs() - plan.warmup().toNanos();
     if (windowNs < 1) {
       throw new PlanException(
           option
