@@ -327,9 +327,24 @@ public final class LoadGenerator {
   private CoreWorkload workload(RunPlan plan, Settings settings) {
     Set<String> recorded =
         plan.replay().map(this::recording).map(Recording::kinds).orElse(Set.of());
-    CoreWorkload workload = CoreWorkload.of(provider.operations(settings), plan, recorded);
+    Optional<String> own = provider.ownValues(settings);
+    own.ifPresent(reason -> requireNoValues(plan, reason));
+    CoreWorkload workload =
+        CoreWorkload.of(provider.operations(settings), plan, recorded, own.isPresent());
     List<String> sent = workload.kinds().stream().map(OperationKind::name).toList();
     plan.objectives().forEach(objective -> objective.requireKnown(sent));
     return workload;
+  }
+
+  /// What says what values are is refused where the driver makes its own.
+  private void requireNoValues(RunPlan plan, String reason) {
+    CoreProperties.requireNoValues(plan.properties(), reason);
+    if (plan.replay().map(this::recording).filter(Recording::sized).isPresent()) {
+      throw new PlanException(
+          "--replay "
+              + plan.replay().get().file()
+              + ": says how large values are, which has no meaning with "
+              + reason);
+    }
   }
 }
