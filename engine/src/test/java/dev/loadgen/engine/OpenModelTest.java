@@ -112,7 +112,7 @@ class OpenModelTest {
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(1000, 1000, 0, 0, 0, 0));
     assertThat(result.summary().all().service().max().value()).isCloseTo(20e6, within(2e4));
     if (dispatchers == 1) {
-      assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(0, 0, 20));
+      assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(0, 0, 21));
     }
   }
 

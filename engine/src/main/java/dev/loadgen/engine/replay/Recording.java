@@ -62,7 +62,7 @@ public record Recording(
               + said
               + ", and it is "
               + seen
-              + ": rows were lost or changed");
+              + ": rows were lost or changed; if on purpose, delete that line");
     }
   }
 }

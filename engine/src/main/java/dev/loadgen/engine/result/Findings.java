@@ -160,7 +160,7 @@ public final class Findings {
 
   private void piledUp() {
     double leastNs = all.succeeded() > 0 ? all.service().percentile(0).value() : 0;
-    if (leastNs > books.windowNs() / QUARTERS) {
+    if (QUARTERS * leastNs > books.windowNs()) {
       say(
           "The window was too short to tell whether the system keeps up with this rate: its fastest"
               + " answer took %s. Give it a window, and a --warmup, of several times that.",
