@@ -221,6 +221,18 @@ class ReplayTest {
   }
 
   @Test
+  void aRecordingThatIsWrittenAgainSaysTheSameOfKeysAndSizes() throws Exception {
+    Path file = file("intended_ns,kind,key,size\n0,PUT,7,12\n5,PUT,user1,0\n9,READ,a,\n");
+    Path again = directory.resolve("again.csv");
+    WrittenSchedule written = write(plan(file, 1).build(), 0, 1, again);
+    assertThat(rows(again)).containsExactly("0,PUT,7,12", "5,PUT,user1,0", "9,READ,a,");
+    run(plan(again, 1));
+    assertThat(driver.seen).hasSize(3).contains("PUT user1 0", "READ a");
+    Path third = directory.resolve("third.csv");
+    assertThat(write(plan(again, 1).build(), 0, 1, third).hash()).isEqualTo(written.hash());
+  }
+
+  @Test
   void partsTogetherAreTheWhole() throws Exception {
     RunPlan plan =
         RunPlan.builder()
