@@ -264,7 +264,8 @@ class IpcDriverTest {
   @Test
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> create(1, settings()))
-        .hasMessageStartingWith(file + " is not there")
+        .isInstanceOf(SettingsException.class)
+        .hasMessageStartingWith("ipc.file=" + file + ": ")
         .hasMessageContaining("loadgen serve ipc --file " + file);
     Settings none = Settings.of("ipc", new IpcProvider().properties(), Map.of());
     assertThatThrownBy(() -> create(1, none))
