@@ -171,7 +171,7 @@ class LimitSearchTest {
         .anyMatch(s -> s.matches("The highest rate that holds is .* it did in 3 of 3 runs.*"))
         .anyMatch(s -> s.contains("missed in 2 of 2 runs, so the limit is known to within "))
         .anyMatch(s -> s.contains("1 thread at a mean service time of 5.00 ms send at most 200/s"))
-        .anyMatch(s -> s.startsWith("The backlog grows without end from "));
+        .anyMatch(s -> s.startsWith("The backlog grew through the whole window from "));
     List<Probe> probes = limit.evidence().probes();
     Rate rate = limit.rate().orElseThrow();
     assertThat(limit.evidence().at(rate)).extracting(Probe::seed).doesNotHaveDuplicates();

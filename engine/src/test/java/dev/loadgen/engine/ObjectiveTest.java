@@ -95,6 +95,7 @@ class ObjectiveTest {
         "READ.p99 < 20ms | there is no series READ: expected response, service",
         "READ.latency.p99 < 20ms | there is no series latency: expected",
         "erros < 1% | there is no metric erros: did you mean errors?",
+        "p99 < 20ms | p99 of what? expected response.p99 or service.p99",
         "speed < 1% | there is no metric speed: expected errors, achieved",
         "READ.erors < 1% | there is no metric erors: did you mean errors?",
         "errors < 1ms | '1ms': expected a percentage, as in 0.1%",

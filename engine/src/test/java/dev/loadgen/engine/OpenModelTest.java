@@ -95,7 +95,7 @@ class OpenModelTest {
     assertThat(all.lag().max().value()).isZero();
     assertThat(all.service().mean().value()).isEqualTo(10.0 * MS);
     assertThat(all.response().max().value()).isCloseTo((995 + 10) * 1e6, within(1e6));
-    assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(995, 995 * MS));
+    assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(995, 995 * MS, 5));
     assertThat(result.summary().findings())
         .anySatisfy(finding ->
             assertThat(finding)
@@ -112,7 +112,7 @@ class OpenModelTest {
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(1000, 1000, 0, 0, 0, 0));
     assertThat(result.summary().all().service().max().value()).isCloseTo(20e6, within(2e4));
     if (dispatchers == 1) {
-      assertThat(result.summary().heldBack()).isEqualTo(HeldBack.NONE);
+      assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(0, 0, 21));
     }
   }
 

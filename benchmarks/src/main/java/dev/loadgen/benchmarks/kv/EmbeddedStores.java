@@ -1,5 +1,8 @@
 package dev.loadgen.benchmarks.kv;
 
+import dev.loadgen.kv.codec.StructCodec;
+import dev.loadgen.kv.codec.UndecodableException;
+import dev.loadgen.kv.codec.User;
 import dev.loadgen.kv.store.Store;
 import dev.loadgen.kv.store.StoreOptions;
 import dev.loadgen.kv.store.StoreReader;
@@ -27,7 +30,7 @@ public final class EmbeddedStores {
   private interface Subject {
     void put(long id) throws IOException;
 
-    UserRecord get(long id);
+    User get(long id) throws UndecodableException;
   }
 
   private final String name;
@@ -41,7 +44,7 @@ public final class EmbeddedStores {
   /// Runs one.
   ///
   /// @param arguments `kv`, `kv-reopen`, `chronicle` or `hashmap`; how many records; where files go
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, UndecodableException {
     long records = Long.parseLong(arguments[1]);
     Path directory = Path.of(arguments[2]);
     EmbeddedStores run = new EmbeddedStores(arguments[0], records);
@@ -74,7 +77,7 @@ public final class EmbeddedStores {
         store.size(), store.recovery().elapsedNs() / 1e9);
   }
 
-  private void run(Subject subject) throws IOException {
+  private void run(Subject subject) throws IOException, UndecodableException {
     puts(subject, "put, new");
     puts(subject, "put, over");
     SplittableRandom random = new SplittableRandom(1);
@@ -119,31 +122,32 @@ public final class EmbeddedStores {
 
   private static Subject kv(Store store) {
     byte[] key = new byte[8];
-    byte[] value = new byte[UserRecord.MOST_BYTES];
+    StructCodec codec = new StructCodec();
     StoreReader reader = store.reader();
     return new Subject() {
       @Override
       public void put(long id) throws IOException {
         LONGS.set(key, 0, id);
-        int length = UserRecord.of(id).write(value);
-        store.put(key, 0, key.length, value, 0, length);
+        int length = codec.encode(User.of(id));
+        store.put(key, 0, key.length, codec.bytes(), 0, length);
       }
 
       @Override
-      public UserRecord get(long id) {
+      public User get(long id) throws UndecodableException {
         LONGS.set(key, 0, id);
         if (!reader.find(key)) {
           throw new IllegalStateException("lost " + id);
         }
-        reader.copyValue(value, 0);
+        int length = reader.valueLength();
+        User user = codec.decode(reader.memory(), reader.valueAt(), length).toUser();
         reader.release();
-        return UserRecord.read(value);
+        return user;
       }
     };
   }
 
   private static Subject chronicle(Path file, long records) throws IOException {
-    byte[] value = new byte[UserRecord.MOST_BYTES];
+    StructCodec codec = new StructCodec();
     ChronicleMap<Long, byte[]> map =
         ChronicleMap.of(Long.class, byte[].class)
             .entries(records)
@@ -153,27 +157,28 @@ public final class EmbeddedStores {
     return new Subject() {
       @Override
       public void put(long id) {
-        int length = UserRecord.of(id).write(value);
-        map.put(id, Arrays.copyOf(value, length));
+        int length = codec.encode(User.of(id));
+        map.put(id, Arrays.copyOf(codec.bytes(), length));
       }
 
       @Override
-      public UserRecord get(long id) {
-        return UserRecord.read(map.get(id));
+      public User get(long id) throws UndecodableException {
+        byte[] value = map.get(id);
+        return codec.decode(value, 0, value.length).toUser();
       }
     };
   }
 
   private static Subject hashMap(int records) {
-    Map<Long, UserRecord> map = HashMap.newHashMap(records);
+    Map<Long, User> map = HashMap.newHashMap(records);
     return new Subject() {
       @Override
       public void put(long id) {
-        map.put(id, UserRecord.of(id));
+        map.put(id, User.of(id));
       }
 
       @Override
-      public UserRecord get(long id) {
+      public User get(long id) {
         return map.get(id);
       }
     };

@@ -19,6 +19,7 @@ public record RateProfile(List<Piece> pieces) {
   public static final Duration LONGEST_CURVE = Duration.ofDays(1);
 
   private static final long LONGEST_NS = 1L << 61;
+  private static final Pattern GROUPED = Pattern.compile("\\d{1,3}(,\\d{3})+(?![\\w.])"); // 1,000/s
   private static final Pattern STEADY = Pattern.compile("(.+?)(?:\\s+for\\s+(\\S+))?");
   private static final Pattern RAMP = Pattern.compile("ramp\\s+(.+?)\\.\\.(.+?)\\s+over\\s+(\\S+)");
   private static final Pattern SINE =
@@ -146,6 +147,10 @@ public record RateProfile(List<Piece> pieces) {
   ///
   /// @throws PlanException if it is malformed or out of range; the message does not name the option
   public static RateProfile parse(String text) {
+    if (GROUPED.matcher(text.strip()).lookingAt()) {
+      throw new PlanException(
+          "a comma is between the pieces of a profile: write " + text.strip().replace(",", ""));
+    }
     List<Piece> pieces = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       pieces.add(piece(part.strip()));

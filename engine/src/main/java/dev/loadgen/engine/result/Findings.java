@@ -27,6 +27,7 @@ public final class Findings {
 
   /// What the findings are drawn from.
   ///
+  /// @param windowNs how long the window was
   /// @param offeredPerSecond the rate of the schedule; 0 without one
   /// @param ledger the window's
   /// @param warmup the warm-up's; null without one
@@ -39,6 +40,7 @@ public final class Findings {
   /// @param behindHung how many operations were never sent because of that
   /// @param heldBack what had to wait at the bound of the open model
   public record Books(
+      long windowNs,
       double offeredPerSecond,
       Ledger ledger,
       Ledger warmup,
@@ -68,6 +70,7 @@ public final class Findings {
   public static List<String> of(RunPlan plan, Books books) {
     Findings findings = new Findings(plan, books);
     findings.backlog();
+    findings.inFlight();
     findings.heldBack();
     findings.failures();
     findings.latencies();
@@ -131,6 +134,12 @@ public final class Findings {
     return books.hung() > 0 && 2 * books.behindHung() > ledger.neverSent();
   }
 
+  private void inFlight() {
+    if (plan.open().isPresent()) {
+      say("At most %,d operations were in flight at once.", books.heldBack().mostInFlight());
+    }
+  }
+
   private void heldBack() {
     if (plan.open().isEmpty() || books.heldBack().count() == 0) {
       return;
@@ -150,6 +159,14 @@ public final class Findings {
   }
 
   private void piledUp() {
+    double leastNs = all.succeeded() > 0 ? all.service().percentile(0).value() : 0;
+    if (QUARTERS * leastNs > books.windowNs()) {
+      say(
+          "The window was too short to tell whether the system keeps up with this rate: its fastest"
+              + " answer took %s. Give it a window, and a --warmup, of several times that.",
+          Units.time(leastNs));
+      return;
+    }
     boolean generator = generatorLags() && all.lag().mean().value() > all.service().mean().value();
     tooSlow |= generator;
     say(
@@ -260,7 +277,8 @@ public final class Findings {
         share(service, response),
         share(waiting, response),
         share(lag, response),
-        ledger.censored() == 0 && waiting + lag < SAME_SHARE * response
+        // Of the open model that says nothing: its operations hardly wait for one another here.
+        ledger.censored() == 0 && waiting + lag < SAME_SHARE * response && plan.open().isEmpty()
             ? " Response and service times agree: nothing piled up."
             : "");
     // What is censored waited longer than this: lag must be visible beside that, too.

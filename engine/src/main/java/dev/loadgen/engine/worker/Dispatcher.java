@@ -38,6 +38,7 @@ abstract class Dispatcher extends Worker {
   // The books: see Worker.
   private long heldBack;
   private long heldBackMostNs;
+  private long mostInFlight;
 
   Dispatcher(int index, Gear gear, ArrivalStream arrivals, Pacer pacer, int capacity) {
     super(index, gear);
@@ -179,6 +180,7 @@ abstract class Dispatcher extends Worker {
         heldBack++;
         heldBackMostNs = Math.max(heldBackMostNs, freeNs - intendedNs);
       }
+      mostInFlight = Math.max(mostInFlight, flights.inUse());
       recordings(kind, inWindow).sent();
       return flights.grant(slot);
     } finally {
@@ -302,6 +304,6 @@ abstract class Dispatcher extends Worker {
 
   @Override
   final HeldBack heldBack() {
-    return new HeldBack(heldBack, heldBackMostNs);
+    return new HeldBack(heldBack, heldBackMostNs, mostInFlight);
   }
 }

@@ -155,7 +155,7 @@ final class Schedules {
     long lastNs = lastDueNs(plan);
     long nextNs =
         plan.replay().isPresent()
-            ? lastNs
+            ? plan.warmup().toNanos() + RunPlan.LEAST_WINDOW_NS
             : lastDueNs(plan.withOperations(plan.operations().orElseThrow() + 1));
     return Math.max(1, Math.max(lastNs + 1, nextNs) - plan.warmup().toNanos());
   }

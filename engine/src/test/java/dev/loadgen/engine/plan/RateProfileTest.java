@@ -34,6 +34,7 @@ class RateProfileTest {
         "'' | expected a rate",
         "ramp | expected a ramp, as in",
         "ramp 1k..5k | expected a ramp, as in",
+        "1,000/s | a comma is between the pieces of a profile: write 1000/s",
         "ramp 0..5k over 3s | a rate must be more than 0",
         "sine 1k+-2k every 3s | would go below 0",
         "sine 1k every 3s | expected a sine, as in",

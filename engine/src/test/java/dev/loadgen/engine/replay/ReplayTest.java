@@ -163,7 +163,7 @@ class ReplayTest {
     RunSummary summary = run(plan(file(column + "\n" + a + "\n" + b + "\n" + c + "\n"), 1));
     assertThat(summary.ledger()).isEqualTo(new Ledger(3, 3, 0, 0, 0, 0));
     assertThat(distancesNs()).containsExactly(0L, 250L, 1_000_000_000L);
-    assertThat(summary.windowNs()).isEqualTo(1_000_000_001L);
+    assertThat(summary.windowNs()).isEqualTo(1_500_000_001L); // and the mean distance
   }
 
   @Test
@@ -221,6 +221,18 @@ class ReplayTest {
   }
 
   @Test
+  void aRecordingThatIsWrittenAgainSaysTheSameOfKeysAndSizes() throws Exception {
+    Path file = file("intended_ns,kind,key,size\n0,PUT,7,12\n5,PUT,user1,0\n9,READ,a,\n");
+    Path again = directory.resolve("again.csv");
+    WrittenSchedule written = write(plan(file, 1).build(), 0, 1, again);
+    assertThat(rows(again)).containsExactly("0,PUT,7,12", "5,PUT,user1,0", "9,READ,a,");
+    run(plan(again, 1));
+    assertThat(driver.seen).hasSize(3).contains("PUT user1 0", "READ a");
+    Path third = directory.resolve("third.csv");
+    assertThat(write(plan(again, 1).build(), 0, 1, third).hash()).isEqualTo(written.hash());
+  }
+
+  @Test
   void partsTogetherAreTheWhole() throws Exception {
     RunPlan plan =
         RunPlan.builder()
@@ -268,7 +280,7 @@ class ReplayTest {
         "'time_s,kind\n1,NOPE\n' | operations of the kind NOPE, and the driver has only READ, PUT",
         "'time_s,size\n1,-4\n' | line 2: size is '-4': expected 0 to",
         "'time_s\n1\n#sha256 0000000000000000000000000000000000000000000000000000000000000000\n' |"
-            + " rows were lost or changed",
+            + " rows were lost or changed; if on purpose, delete that line",
       })
   void whatIsWrongIsNamedWithItsLine(String text, String message) throws Exception {
     Path file = file(text);
