@@ -17,12 +17,13 @@ import java.util.List;
 /// back what asks for it.
 public final class FarEndProvider implements ServerProvider {
   static final String NAME = "ipc";
+  static final int MOST_SESSIONS = 1024;
 
   static final Property<Path> FILE =
       Property.path("file", null, "the ring file to make, best under /dev/shm");
   static final Property<Long> SESSIONS =
       Property.integer("sessions", "16", "how many sessions can be open at once")
-          .where(sessions -> sessions >= 1 && sessions <= 1024, "1 to 1024");
+          .where(sessions -> sessions >= 1 && sessions <= MOST_SESSIONS, "1 to " + MOST_SESSIONS);
   static final Property<Long> MESSAGE_BYTES =
       FarEndSettings.messageBytes(
           Integer.toString(FarEndSettings.DEFAULT_MESSAGE_BYTES), "the size of every message");

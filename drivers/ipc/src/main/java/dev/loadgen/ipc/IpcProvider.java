@@ -97,8 +97,16 @@ public final class IpcProvider implements DriverProvider {
       Path path = settings.value(FILE);
       return driver(settings, context, path, attach(path), null);
     }
+    if (context.sessions() > FarEndProvider.MOST_SESSIONS) {
+      throw new SettingsException(
+          "a far end has at most "
+              + FarEndProvider.MOST_SESSIONS
+              + " sessions, and this run has "
+              + context.sessions());
+    }
     Path path = settings.find(FILE).orElseGet(UnusedFile::path);
-    FarEndProcess farEnd = FarEndProcess.start(farEndSettings(settings, path, context.sessions()));
+    FarEndProcess farEnd =
+        FarEndProcess.start(path, farEndSettings(settings, path, context.sessions()));
     try {
       return driver(settings, context, path, FarEndFile.attach(path), farEnd);
     } catch (IOException | RuntimeException e) {
