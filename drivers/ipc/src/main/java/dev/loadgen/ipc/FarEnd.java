@@ -105,9 +105,12 @@ final class FarEnd implements Server {
     }
     closing = true;
     standstill.close();
-    if (poller.join(PATIENCE)) {
-      memory.close();
+    try {
+      if (poller.join(PATIENCE)) {
+        memory.close();
+      }
+    } finally { // also if the file was cut off
+      FarEndFile.deleteIfSame(path, fileKey);
     }
-    FarEndFile.deleteIfSame(path, fileKey);
   }
 }

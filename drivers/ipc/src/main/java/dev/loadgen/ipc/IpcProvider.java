@@ -114,6 +114,13 @@ public final class IpcProvider implements DriverProvider {
               + " sessions, and this run has "
               + context.sessions());
     }
+    if (context.sessions() > FarEndProvider.MOST_SESSIONS) {
+      throw new SettingsException(
+          "a far end has at most "
+              + FarEndProvider.MOST_SESSIONS
+              + " sessions, and this run has "
+              + context.sessions());
+    }
     Path path = settings.find(FILE).orElseGet(UnusedFile::path);
     FarEndProcess farEnd =
         FarEndProcess.start(path, farEndSettings(settings, path, context.sessions()));

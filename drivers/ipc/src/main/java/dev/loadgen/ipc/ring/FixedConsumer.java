@@ -38,14 +38,21 @@ public final class FixedConsumer implements AutoCloseable {
   ///
   /// @param wanted how many at most, 1 or more
   /// @return how many; 0 only when the ring is empty, and fewer than there are where the ring wraps
-  ///   or where more have come since the consumer last looked
+  ///   or where more have come since the consumer last looked; who asks again without a release
+  ///   sees them
   public int available(int wanted) {
     long head = control.headPlain();
     if (isEmpty(head)) {
       return 0;
     }
     long ready = control.cachedTailPlain() - head;
-    return (int) Math.min(Math.min(wanted, ready), capacity - (head & mask));
+    if (ready < wanted && slip.isSecondLook(head)) {
+      long tail = control.tailAcquire();
+      control.cachedTailPlain(tail);
+      ready = tail - head;
+    }
+    // Less than 0 only if the indices are damaged: nothing, then, and no endless drain.
+    return (int) Math.max(0, Math.min(Math.min(wanted, ready), capacity - (head & mask)));
   }
 
   /// Where the slots are; to be read within what is available.
@@ -130,11 +137,11 @@ public final class FixedConsumer implements AutoCloseable {
   }
 
   private boolean isEmpty(long head) {
-    if (head < control.cachedTailPlain()) {
+    if (control.cachedTailPlain() - head > 0) {
       return false;
     }
     long tail = control.tailAcquire();
-    if (head >= tail) {
+    if (tail - head <= 0) {
       return true;
     }
     control.cachedTailPlain(slip.index(tail, head));

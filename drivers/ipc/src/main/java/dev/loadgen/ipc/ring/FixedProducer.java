@@ -53,7 +53,8 @@ public final class FixedProducer implements AutoCloseable {
       control.cachedHeadPlain(head);
       free = head + capacity - tail;
     }
-    return (int) Math.min(Math.min(wanted, free), capacity - (tail & mask));
+    // Less than 0 only if the indices are damaged.
+    return (int) Math.max(0, Math.min(Math.min(wanted, free), capacity - (tail & mask)));
   }
 
   /// Where the slots are; to be written within what was claimed.

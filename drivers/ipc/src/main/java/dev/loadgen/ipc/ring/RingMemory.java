@@ -79,7 +79,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public FixedProducer fixedProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public FixedProducer fixedProducer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.FIXED);
     Role role = producerOf(ring, index);
     return new FixedProducer(new SpscControl(ring), slots(ring), geometry, role);
@@ -89,7 +90,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public FixedConsumer fixedConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public FixedConsumer fixedConsumer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.FIXED);
     Role role = consumerOf(ring, index);
     return new FixedConsumer(new SpscControl(ring), slots(ring), geometry, role);
@@ -99,7 +101,9 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public VariableProducer variableProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public VariableProducer variableProducer(int index)
+      throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.VARIABLE);
     Role role = producerOf(ring, index);
     return new VariableProducer(new SpscControl(ring), slots(ring), geometry, role);
@@ -109,7 +113,9 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public VariableConsumer variableConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public VariableConsumer variableConsumer(int index)
+      throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.VARIABLE);
     Role role = consumerOf(ring, index);
     return new VariableConsumer(new SpscControl(ring), slots(ring), geometry, role);
@@ -119,7 +125,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public StampedProducer stampedProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public StampedProducer stampedProducer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.STAMPED);
     Role role = producerOf(ring, index);
     StampedSlots slots = new StampedSlots(slots(ring), geometry);
@@ -130,7 +137,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public StampedConsumer stampedConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public StampedConsumer stampedConsumer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.STAMPED);
     Role role = consumerOf(ring, index);
     StampedSlots slots = new StampedSlots(slots(ring), geometry);
@@ -168,15 +176,24 @@ public final class RingMemory implements AutoCloseable {
     return ring.asSlice(geometry.slotsOffset());
   }
 
-  private Role producerOf(MemorySegment ring, int index) throws RoleTakenException {
-    return kept(Role.take(ring, SpscControl.PRODUCER_AT, what("producer", index)));
+  private Role producerOf(MemorySegment ring, int index)
+      throws RoleTakenException, RingFormatException {
+    return taken(ring, SpscControl.PRODUCER_AT, "producer", index);
   }
 
-  private Role consumerOf(MemorySegment ring, int index) throws RoleTakenException {
-    return kept(Role.take(ring, SpscControl.CONSUMER_AT, what("consumer", index)));
+  private Role consumerOf(MemorySegment ring, int index)
+      throws RoleTakenException, RingFormatException {
+    return taken(ring, SpscControl.CONSUMER_AT, "consumer", index);
   }
 
-  private Role kept(Role role) {
+  private Role taken(MemorySegment ring, long roleAt, String name, int index)
+      throws RoleTakenException, RingFormatException {
+    Role role = Role.take(ring, roleAt, what(name, index));
+    if (!new SpscControl(ring).isSound(geometry)) {
+      role.close();
+      throw new RingFormatException(
+          "ring " + index + " of " + this.name + " is damaged: its head and tail cannot be");
+    }
     synchronized (givingUp) {
       givingUp.add(role::close);
     }

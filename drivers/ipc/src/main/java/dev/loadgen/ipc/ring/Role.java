@@ -47,8 +47,13 @@ final class Role implements AutoCloseable {
   }
 
   /// Frees the role of a process that has ended. Whoever does it first, does it.
+  ///
+  /// @throws InternalError if the file was cut off before that
   static void vacate(MemorySegment segment, long offset, long word) {
-    var _ = WORD.compareAndSet(segment, offset, word, Occupant.NONE);
+    // Looks first: the JVM survives a read of what was cut off, but not always a compare-and-set.
+    if (wordAcquire(segment, offset) == word) {
+      var _ = WORD.compareAndSet(segment, offset, word, Occupant.NONE);
+    }
   }
 
   /// Gives it up; again it changes nothing. From any thread.

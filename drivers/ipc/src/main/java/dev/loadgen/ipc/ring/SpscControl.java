@@ -45,6 +45,23 @@ final class SpscControl {
     this.words = new RawMemory(ring.asSlice(0, BYTES));
   }
 
+  /// Whether the indices can be those of a ring; from any side of it, which may be in use.
+  ///
+  /// @param ring what it should look like
+  boolean isSound(RingGeometry ring) {
+    long tailBefore = tailAcquire();
+    long head = headAcquire();
+    long tail = tailAcquire();
+    // Of stamped slots the consumer may take one before the tail says that it is there.
+    long mostAhead = ring.kind() == RingKind.STAMPED ? 1 : 0;
+    long unit = ring.kind() == RingKind.VARIABLE ? 8 : 1;
+    return Math.min(head, Math.min(tailBefore, tail)) >= 0
+        && head - tail <= mostAhead
+        && tailBefore - head <= ring.capacity()
+        && head % unit == 0
+        && tail % unit == 0;
+  }
+
   /// Where the roles are.
   MemorySegment segment() {
     return words.segment();

@@ -27,12 +27,23 @@ final class TemporalSlip {
   private final long enough;
   private int looksToSkip;
   private int rarity = 1;
+  private long lastShort = -1;
 
   /// @param other reads the other end's index, with acquire order
   /// @param capacity of the ring, in messages
   TemporalSlip(LongSupplier other, long capacity) {
     this.other = other;
     this.enough = Math.min(ENOUGH, capacity / 4);
+  }
+
+  /// Whether who finds less than it wants found so little at the same place before: then it waits
+  /// for more, and what it saw last must not be all that it ever sees.
+  ///
+  /// @param own its index
+  boolean isSecondLook(long own) {
+    boolean second = own == lastShort;
+    lastShort = own;
+    return second;
   }
 
   /// Waits if it is worth it.
