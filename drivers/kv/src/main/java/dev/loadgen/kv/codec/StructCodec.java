@@ -58,8 +58,8 @@ public final class StructCodec implements UserCodec {
         nameLength
             | (long) mailLength << 16
             | (long) friends << 32
-            | (long) UserStruct.MARK_VALUE << 48;
-    LONGS.set(target, UserStruct.NAME_BYTES, sizes);
+            | UserStruct.MARK << 48;
+    LONGS.set(target, UserStruct.SIZES, sizes);
   }
 
   private static void putFriend(byte[] target, int index, long friend) {

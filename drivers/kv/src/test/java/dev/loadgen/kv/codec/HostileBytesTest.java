@@ -187,7 +187,13 @@ class HostileBytesTest {
 
   @Test
   void foryReadsUsersAlone() {
-    Fory anything = Fory.builder().withXlang(false).requireClassRegistration(false).build();
+    Fory anything =
+        Fory.builder()
+            .withXlang(false)
+            .withCompatible(false)
+            .withRefTracking(false)
+            .requireClassRegistration(false)
+            .build();
     for (Object other : List.of(new Trap(), new ArrayList<>(List.of(1)), "text", 5L)) {
       byte[] bytes = anything.serialize(other);
       assertThatThrownBy(() -> new ForyCodec().decode(bytes, 0, bytes.length))
