@@ -15,6 +15,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.LockSupport;
@@ -147,7 +148,11 @@ public final class Main implements Runnable {
         || e instanceof SettingsException) {
       CommandLine leaf = leaf(parsed).commandSpec().commandLine();
       line.getErr().println("loadgen: " + Sentence.of(e.getMessage()));
-      line.getErr().println("try: " + leaf.getCommandSpec().qualifiedName() + " --help");
+      line.getErr()
+          .println(
+              driverAtFault(e, leaf(parsed))
+                  .map(driver -> "try: loadgen drivers " + driver)
+                  .orElse("try: " + leaf.getCommandSpec().qualifiedName() + " --help"));
       line.getErr().flush();
       return USAGE;
     }
@@ -160,6 +165,13 @@ public final class Main implements Runnable {
     e.printStackTrace(line.getErr());
     line.getErr().flush();
     return RunStatus.FAILED.exitCode();
+  }
+
+  /// The driver of whose properties a mistake speaks: the command's own help does not list them.
+  private static Optional<String> driverAtFault(Exception e, ParseResult leaf) {
+    boolean ofDriver = e instanceof SettingsException || e.getCause() instanceof SettingsException;
+    return Optional.ofNullable(leaf.matchedOptionValue("--driver", (String) null))
+        .filter(driver -> ofDriver && e.getMessage().contains(driver + "."));
   }
 
   private static ParseResult leaf(ParseResult parsed) {

@@ -21,7 +21,9 @@ final class PropertyTable {
       out.printf("  %-" + width + "s %s%n", shown, property.summary());
       String defaultText =
           property.defaultText() == null ? "no default" : "default " + property.defaultText();
-      out.printf("  %-" + width + "s   %s; %s%n", "", property.type(), defaultText);
+      String type =
+          property.condition().map(more -> property.type() + ": " + more).orElse(property.type());
+      out.printf("  %-" + width + "s   %s; %s%n", "", type, defaultText);
     }
   }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.loadgen.cli.LoadgenProcess.Ended;
 import dev.loadgen.cli.bundles.BundleWriter;
+import java.io.BufferedWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,5 +154,41 @@ class InterruptIT {
             directory, "run", "--driver-jar", jar.toString(), "--driver", "deaf", "-n", "10");
     run.awaitErr("creating\\R");
     assertThat(run.terminateUntilItEnds().exitCode()).isEqualTo(130);
+  }
+
+  @Test
+  void aSignalWhileARecordingIsCheckedEndsTheProcess() throws Exception {
+    // So large that its end is far when the signal comes.
+    Path recording = directory.resolve("large.csv");
+    try (BufferedWriter rows = Files.newBufferedWriter(recording)) {
+      rows.write("intended_ns\n");
+      for (long i = 0; i < 8_000_000; i++) {
+        rows.write(i + "000\n");
+      }
+    }
+    LoadgenProcess run =
+        LoadgenProcess.start(
+            directory, "run", "--model", "open", "--replay", "large.csv", "-o", "out");
+    run.awaitOpen(recording);
+    run.terminate();
+    Ended ended = run.end();
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.err()).isEqualTo("loadgen: stopped before the load began\n");
+    assertThat(directory.resolve("out")).doesNotExist();
+  }
+
+  @Test
+  void aSignalWhileAScheduleIsWrittenLeavesNoPartOfIt() throws Exception {
+    LoadgenProcess run =
+        LoadgenProcess.start(
+            directory, "schedule", "--target", "1m", "-d", "1h", "-o", "large.csv");
+    Path part = directory.resolve("large.csv.part");
+    run.awaitOpen(part);
+    run.terminate();
+    Ended ended = run.end();
+    assertThat(ended.exitCode()).as(ended.err()).isEqualTo(130);
+    assertThat(ended.err()).contains("loadgen: stopped");
+    assertThat(part).doesNotExist();
+    assertThat(directory.resolve("large.csv")).doesNotExist();
   }
 }

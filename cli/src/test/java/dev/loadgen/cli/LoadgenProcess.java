@@ -9,6 +9,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// A process, mostly the command of the distribution. What it writes comes through pipes and is
 /// collected while it runs, so that a test can wait for what it says instead of for some time.
@@ -87,9 +90,31 @@ final class LoadgenProcess {
     return out.text();
   }
 
+  /// Waits until it has a file open; on Linux.
+  void awaitOpen(Path file) throws IOException {
+    Path descriptors = Path.of("/proc", Long.toString(process.pid()), "fd");
+    while (process.isAlive()) {
+      try (Stream<Path> open = Files.list(descriptors)) {
+        for (Path each : open.toList()) {
+          if (Files.readSymbolicLink(each).equals(file)) {
+            return;
+          }
+        }
+      } catch (NoSuchFileException e) {
+        // It was closed in between.
+      }
+    }
+    fail("it ended without having opened %s:%n%s", file, err.text());
+  }
+
   /// Sends SIGTERM.
   void terminate() {
     process.toHandle().destroy(); // Process.destroy would also close what it writes to
+  }
+
+  /// Sends SIGKILL.
+  void kill() {
+    process.destroyForcibly();
   }
 
   /// Sends SIGTERM again and again.

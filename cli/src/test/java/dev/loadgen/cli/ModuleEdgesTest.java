@@ -73,6 +73,7 @@ class ModuleEdgesTest {
     knowsOnly(
         "dev.loadgen.kv..",
         "java..",
+        "org.apache.fory..",
         "dev.loadgen.driver",
         "io.netty..",
         "org.slf4j..",

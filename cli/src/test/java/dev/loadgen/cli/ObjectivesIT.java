@@ -149,7 +149,7 @@ class ObjectivesIT {
             "Objective response.p50 < 300ms",
             "Objective errors < 1% (unless --slo says otherwise)",
             "The highest rate that holds is ",
-            "The backlog grows without end from ",
+            "The backlog grew through the whole window from ",
             "Results in out");
     JsonNode found = found();
     assertThat(found.get("outcome").asString()).isEqualTo("found");

@@ -290,7 +290,7 @@ public final class LoadGenerator {
     return recordings.computeIfAbsent(replay, Recording::check);
   }
 
-  /// A replay ends with its recording, unless it is to end before.
+  /// A replay ends with its recording, unless it is to end at another time.
   private RunPlan replaying(RunPlan plan, Recording recording) {
     String option = "--replay " + plan.replay().orElseThrow().file() + ": ";
     List<String> offered =
@@ -309,7 +309,7 @@ public final class LoadGenerator {
       throw new PlanException(
           option + "says how large values are, so that --verify cannot know them");
     }
-    long windowNs = recording.lengthNs() + 1 - plan.warmup().toNanos();
+    long windowNs = recording.wholeNs() - plan.warmup().toNanos();
     if (windowNs < 1) {
       throw new PlanException(
           option
@@ -327,9 +327,24 @@ public final class LoadGenerator {
   private CoreWorkload workload(RunPlan plan, Settings settings) {
     Set<String> recorded =
         plan.replay().map(this::recording).map(Recording::kinds).orElse(Set.of());
-    CoreWorkload workload = CoreWorkload.of(provider.operations(settings), plan, recorded);
+    Optional<String> own = provider.ownValues(settings);
+    own.ifPresent(reason -> requireNoValues(plan, reason));
+    CoreWorkload workload =
+        CoreWorkload.of(provider.operations(settings), plan, recorded, own.isPresent());
     List<String> sent = workload.kinds().stream().map(OperationKind::name).toList();
     plan.objectives().forEach(objective -> objective.requireKnown(sent));
     return workload;
+  }
+
+  /// What says what values are is refused where the driver makes its own.
+  private void requireNoValues(RunPlan plan, String reason) {
+    CoreProperties.requireNoValues(plan.properties(), reason);
+    if (plan.replay().map(this::recording).filter(Recording::sized).isPresent()) {
+      throw new PlanException(
+          "--replay "
+              + plan.replay().get().file()
+              + ": says how large values are, which has no meaning with "
+              + reason);
+    }
   }
 }

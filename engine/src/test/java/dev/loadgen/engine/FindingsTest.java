@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.ScheduleMode;
@@ -18,12 +20,14 @@ import dev.loadgen.histograms.summary.RunSummary;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /// What a run says of itself beside its latencies: the rate that it achieved, and the sentences.
 class FindingsTest {
   private static final long MS = 1_000_000;
+  private static final long HUNG = Long.MAX_VALUE / 4;
 
   private final VirtualClock clock = new VirtualClock(0, 1_700_000_000_000L);
 
@@ -164,6 +168,32 @@ class FindingsTest {
     assertThat(summary.findings())
         .anyMatch(f -> f.startsWith(BACKLOG) && f.contains("4 of 4 threads had been waiting"))
         .noneMatch(f -> f.contains("generator cannot") || f.contains("bottleneck"));
+  }
+
+  @Test
+  void aSystemThatHangsInTheOpenModelIsNotExcusedByALittleLag() throws Exception {
+    // What it answered was a little late because of the generator, and had waited for nothing.
+    RunSummary summary =
+        LoadGenerator.on(
+                new SuspendedClock(clock, 60_000),
+                new SimulatedDriver(clock, k -> k < 500 ? 0 : HUNG))
+            .run(
+                RunPlan.builder()
+                    .target(Rate.parse("1000/s"))
+                    .open(new OpenModel(50, 1, Optional.of(50), Optional.of(SessionStyle.BLOCKING)))
+                    .duration(Duration.ofSeconds(1))
+                    .build())
+            .summary();
+    assertThat(summary.all().lag().mean().value()).isPositive();
+    assertThat(summary.findings())
+        .anyMatch(f -> f.contains("the system cannot sustain this rate"))
+        .noneMatch(f -> f.contains("generator cannot") || f.contains("bottleneck"));
+  }
+
+  @Test
+  void twoOperationsAreNoBacklog() throws Exception {
+    assertThat(run(plan("1000/s").threads(2).operations(2), k -> HUNG).findings())
+        .noneMatch(f -> f.contains("grew through the whole window"));
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.loadgen.driver.DriverProvider;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.find.Limit;
 import dev.loadgen.engine.find.Limit.Ending;
 import dev.loadgen.engine.find.LimitSearch;
@@ -17,6 +18,7 @@ import dev.loadgen.engine.find.SearchListener;
 import dev.loadgen.engine.find.SearchPlan;
 import dev.loadgen.engine.plan.Arrivals;
 import dev.loadgen.engine.plan.Objective;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
@@ -36,6 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Searches with runs on the virtual clock.
@@ -168,7 +171,7 @@ class LimitSearchTest {
         .anyMatch(s -> s.matches("The highest rate that holds is .* it did in 3 of 3 runs.*"))
         .anyMatch(s -> s.contains("missed in 2 of 2 runs, so the limit is known to within "))
         .anyMatch(s -> s.contains("1 thread at a mean service time of 5.00 ms send at most 200/s"))
-        .anyMatch(s -> s.startsWith("The backlog grows without end from "));
+        .anyMatch(s -> s.startsWith("The backlog grew through the whole window from "));
     List<Probe> probes = limit.evidence().probes();
     Rate rate = limit.rate().orElseThrow();
     assertThat(limit.evidence().at(rate)).extracting(Probe::seed).doesNotHaveDuplicates();
@@ -238,6 +241,62 @@ class LimitSearchTest {
         .anyMatch(probe -> probe.verdict() == Verdict.GENERATOR)
         .noneMatch(probe -> probe.verdict() == Verdict.MISSED);
     assertThat(limit.sentences()).anyMatch(s -> s.contains("the generator is the limit: at "));
+  }
+
+  // The open model: ten sessions that take 5 ms serve 2000/s, and no session ever waits for
+  // another.
+
+  private Limit foundOpen(SessionStyle style, int inFlight, DriverProvider driver)
+      throws Exception {
+    RunPlan run =
+        RunPlan.builder()
+            .target(Rate.parse("1"))
+            .open(new OpenModel(inFlight, 1, Optional.empty(), Optional.of(style)))
+            .duration(Duration.ofSeconds(2))
+            .drain(Duration.ofSeconds(1))
+            .objective(Objective.parse("response.p99 < 20ms"))
+            .build();
+    SearchPlan plan = new SearchPlan(run, RateRange.parse("500..8k"), 0.02, 3, Optional.empty());
+    return search(plan, driver, none()).run();
+  }
+
+  @ParameterizedTest
+  @EnumSource(SessionStyle.class)
+  void theOpenModelFindsTheRateThatItsBoundServes(SessionStyle style) throws Exception {
+    Limit limit = foundOpen(style, 10, server());
+    assertThat(limit.outcome()).isEqualTo("found");
+    assertThat(limit.rate().orElseThrow().perSecond()).isBetween(1_960.0, 2_020.0);
+    assertThat(limit.evidence().lowestUnstable().orElseThrow().perSecond())
+        .isBetween(2_000.0, 2_500.0);
+    assertThat(limit.sentences()).noneMatch(s -> s.contains("threads"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(SessionStyle.class)
+  void theOpenModelFindsTheRateAtWhichASystemBeginsToHang(SessionStyle style) throws Exception {
+    // Above 1000/s every tenth operation has no answer within window and drain.
+    long[] lastNs = {0};
+    SimulatedDriver driver =
+        new SimulatedDriver(
+            clock,
+            k -> {
+              long sinceNs = clock.nanoTime() - lastNs[0];
+              lastNs[0] = clock.nanoTime();
+              return sinceNs < MS && k % 10 == 9 ? 10_000 * MS : MS;
+            });
+    Limit limit = foundOpen(style, 10_000, driver);
+    assertThat(limit.rate().orElseThrow().perSecond()).isBetween(980.0, 1_000.0);
+    assertThat(limit.evidence().probes())
+        .noneMatch(probe -> probe.verdict() == Verdict.GENERATOR)
+        .anyMatch(probe -> probe.censored() > 0 && !probe.held());
+  }
+
+  @ParameterizedTest
+  @EnumSource(SessionStyle.class)
+  void theOpenModelHoldsEveryRateOfASystemWithoutALimit(SessionStyle style) throws Exception {
+    Limit limit = foundOpen(style, 10_000, server());
+    assertThat(limit.outcome()).isEqualTo("highest-holds");
+    assertThat(limit.evidence().lowestUnstable()).isEmpty();
   }
 
   @Test
@@ -368,6 +427,22 @@ class LimitSearchTest {
     // And once more there is nothing left to do.
     made.clear();
     assertThat(search(plan, server(), home).resume().run().outcome()).isEqualTo("found");
+  }
+
+  @Test
+  void aRangeWhoseEndsHaveNoEndOfDigitsIsGoneOnWith() throws Exception {
+    Optional<Path> home = Optional.of(directory);
+    SearchPlan once =
+        new SearchPlan(
+            plan("50..51", "response.p99 < 20ms").run(),
+            RateRange.parse("4000/m..8000/m"),
+            0.02,
+            1,
+            Optional.empty());
+    search(once, server(), home).run();
+    Limit limit = search(once, server(), home).resume().run();
+    assertThat(limit.evidence().probes()).hasSize(2);
+    assertThat(limit.rate()).contains(Rate.parse("8000/m"));
   }
 
   @Test

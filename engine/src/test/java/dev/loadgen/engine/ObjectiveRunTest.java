@@ -3,9 +3,11 @@ package dev.loadgen.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.engine.plan.Arrivals;
 import dev.loadgen.engine.plan.Mix;
 import dev.loadgen.engine.plan.Objective;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
@@ -19,10 +21,12 @@ import dev.loadgen.histograms.summary.ObjectiveSummary;
 import dev.loadgen.histograms.summary.ObjectiveSummary.Verdict;
 import dev.loadgen.mockdb.MockDbProvider;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Runs with objectives on the virtual clock: the verdicts, and runs that end early.
 class ObjectiveRunTest {
@@ -194,6 +198,81 @@ class ObjectiveRunTest {
       assertThat(result.summary().findings().getFirst())
           .contains(objective + " can no longer be met: ");
     }
+  }
+
+  // Of 1000 operations 10 may be slow; looked for every 0.1 s. What was due is known of any
+  // instant,
+  // what was sent of the cuts alone.
+  @ParameterizedTest
+  @CsvSource({
+    "response.p99 < 20ms, , 0, 100",
+    "response.p99 < 95ms, , 0, 200",
+    "response.max < 20ms, , 0, 100",
+    "response.p99 < 150ms, , 0, 300",
+    "response.p99 < 195ms, , 0, 300",
+    "response.p99 < 20ms, , 500, 600",
+    "service.p99.9 < 20ms, , 0, 200",
+    "READ.response.p99.9 < 20ms, , 0, 200",
+    // All but 10 of those that are due after 0.99 s keep to it: only 10 are ever sent.
+    "service.p99 < 20ms, , 0, 1000",
+    // 499 may fail: the 505th is needed.
+    "response.p99 < 20ms, errors < 50%, 0, 600",
+    "response.p99 < 20ms, READ.errors < 50%, 0, 100",
+    // That depends on what becomes of them.
+    "response.mean < 20ms, , 0, 1000",
+    "errors < 1%, , 0, 1000",
+    "achieved > 99%, , 0, 1000",
+    "response.p99 < 2s, , 0, 1000",
+  })
+  void whatIsNotAnsweredLosesAnObjectiveToo(
+      String objective, String errors, long hangsFrom, long endMs) throws Exception {
+    RunPlan.Builder plan = plan(objective).abortOnMiss(true).maxErrors(Long.MAX_VALUE);
+    if (errors != null) {
+      plan.objective(Objective.parse(errors));
+    }
+    RunResult result = run(plan, k -> k >= hangsFrom ? FOR_EVER : MS);
+
+    assertThat(result.summary().windowNs()).isEqualTo(endMs * MS);
+    assertThat(result.summary().ledger().balances()).isTrue();
+    assertThat(result.summary().objectives().getFirst().verdict()).isEqualTo(Verdict.MISSED);
+    assertThat(result.status()).isEqualTo(hangsFrom == 0 ? RunStatus.FAILED : RunStatus.MISSED);
+    if (endMs < 1000) { // no drain: what may fail in it would be missing from the figure
+      assertThat(result.summary().elapsedNs()).isEqualTo(endMs * MS);
+      assertThat(result.summary().findings().getFirst())
+          .startsWith("ENDED EARLY")
+          .contains(objective + " can no longer be met: ", " that have been waiting for longer");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(SessionStyle.class)
+  void whatIsNotAnsweredLosesAnObjectiveOfTheOpenModelToo(SessionStyle style) throws Exception {
+    RunPlan.Builder plan =
+        RunPlan.builder()
+            .target(Rate.parse("1000/s"))
+            .open(new OpenModel(10_000, 2, Optional.empty(), Optional.of(style)))
+            .interval(Duration.ofMillis(100))
+            .warmup(Duration.ofMillis(500))
+            .duration(Duration.ofSeconds(1))
+            .objective(Objective.parse("response.p99 < 20ms"))
+            .abortOnMiss(true);
+    // Every tenth of the window has no answer: the 11th that has waited for 20 ms does at 0.12 s,
+    // but nine in ten of what was due in these 20 ms have been answered, and hide two of them.
+    RunResult result = run(plan, k -> k >= 500 && k % 10 == 0 ? FOR_EVER : MS);
+    assertThat(result.status()).isEqualTo(RunStatus.MISSED);
+    assertThat(result.summary().windowNs()).isBetween(200 * MS, 400 * MS);
+    assertThat(result.summary().ledger().balances()).isTrue();
+  }
+
+  @Test
+  void whatIsAnsweredInTimeAfterAllLosesNothing() throws Exception {
+    // 50 of 1000 take 300 ms, and those behind them in 10 workers wait: but no more than may.
+    RunResult result =
+        run(
+            plan("response.p60 < 20ms").threads(50).abortOnMiss(true),
+            k -> k >= 100 && k < 150 ? 300 * MS : MS);
+    assertThat(result.summary().windowNs()).isEqualTo(1000 * MS);
+    assertThat(result.status()).isEqualTo(RunStatus.COMPLETED);
   }
 
   @Test

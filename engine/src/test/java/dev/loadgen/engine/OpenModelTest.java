@@ -10,9 +10,13 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.Objective;
 import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.Rate;
+import dev.loadgen.engine.plan.RateProfile;
+import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
@@ -21,13 +25,17 @@ import dev.loadgen.histograms.summary.HeldBack;
 import dev.loadgen.histograms.summary.Ledger;
 import dev.loadgen.histograms.summary.OperationSummary;
 import dev.loadgen.mockdb.MockDbProvider;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -87,7 +95,7 @@ class OpenModelTest {
     assertThat(all.lag().max().value()).isZero();
     assertThat(all.service().mean().value()).isEqualTo(10.0 * MS);
     assertThat(all.response().max().value()).isCloseTo((995 + 10) * 1e6, within(1e6));
-    assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(995, 995 * MS));
+    assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(995, 995 * MS, 5));
     assertThat(result.summary().findings())
         .anySatisfy(finding ->
             assertThat(finding)
@@ -104,7 +112,7 @@ class OpenModelTest {
     assertThat(result.summary().ledger()).isEqualTo(new Ledger(1000, 1000, 0, 0, 0, 0));
     assertThat(result.summary().all().service().max().value()).isCloseTo(20e6, within(2e4));
     if (dispatchers == 1) {
-      assertThat(result.summary().heldBack()).isEqualTo(HeldBack.NONE);
+      assertThat(result.summary().heldBack()).isEqualTo(new HeldBack(0, 0, 21));
     }
   }
 
@@ -343,5 +351,64 @@ class OpenModelTest {
     assertThatThrownBy(() -> LoadGenerator.on(clock, new AsyncOnly()).run(plan))
         .isInstanceOf(PlanException.class)
         .hasMessageContaining("--session-style blocking");
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4})
+  void arrivalsAtRandomAreAwaitedUntilTheLastOfSoMany(long seed) throws Exception {
+    // They take as long as they take, which is not n times the mean distance.
+    RunPlan plan =
+        plan(100, 1, SessionStyle.ASYNC)
+            .target(Rate.parse("0.1/s"))
+            .arrivals(Arrivals.parse("poisson"))
+            .seed(seed)
+            .duration(null)
+            .drain(Duration.ofSeconds(1))
+            .operations(5)
+            .objective(Objective.parse("achieved >= 100%"))
+            .build();
+    RunResult result = LoadGenerator.on(clock, new SimulatedDriver(clock, k -> 0)).run(plan);
+    assertThat(result.summary().ledger()).isEqualTo(new Ledger(5, 5, 0, 0, 0, 0));
+    assertThat(result.status()).isEqualTo(RunStatus.COMPLETED);
+    assertThat(result.summary().all().achievedPerSecond())
+        .isEqualTo(5e9 / result.summary().windowNs());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // What follows a curve begins with exactly the number that it comes to.
+        "ramp 1k..3k over 2s | 1s | 4s | 10000",
+        "ramp 1k..3k over 2s | 0s | 2s | 4000",
+        "ramp 300..100 over 3s, 1k | 1s | 4s | 1600",
+        "sine 1k+-1k every 1s for 3s, 500 | 2s | 5s | 4000",
+        "1k for 1s, 5k for 500ms, 100 for 1s | 0s | 3s | 3650",
+      })
+  void aProfileHasExactlyTheOperationsThatItComesTo(
+      String profile, String warmup, String duration, long count) throws Exception {
+    RunPlan plan =
+        plan(100, 1, SessionStyle.ASYNC)
+            .target(RateProfile.parse(profile))
+            .warmup(Duration.parse("PT" + warmup))
+            .duration(Duration.parse("PT" + duration))
+            .build();
+    RunResult result = LoadGenerator.on(clock, new SimulatedDriver(clock, k -> 0)).run(plan);
+    assertThat(result.summary().ledger()).isEqualTo(new Ledger(count, count, 0, 0, 0, 0));
+  }
+
+  @Test
+  void aReplayOfSoManyOperationsEndsIfNoneIsAnswered(@TempDir Path directory) throws Exception {
+    Path file = Files.writeString(directory.resolve("r.csv"), "intended_s\n0\n1\n2\n5000\n");
+    RunPlan plan =
+        RunPlan.builder()
+            .replay(new Replay(file, 1))
+            .open(new OpenModel(10, 1, Optional.empty(), Optional.of(SessionStyle.BLOCKING)))
+            .operations(3)
+            .build();
+    RunResult result =
+        LoadGenerator.on(clock, new SimulatedDriver(clock, k -> Long.MAX_VALUE / 4)).run(plan);
+    assertThat(result.summary().ledger()).isEqualTo(new Ledger(3, 0, 0, 3, 0, 0));
+    assertThat(result.summary().elapsedNs()).isBetween(2_000 * MS, 10_000 * MS);
   }
 }

@@ -105,4 +105,22 @@ class SystemRunTest {
         .contains(",generator.cpu,generator.gc-pause,");
     assertThat(Files.readString(output.resolve("summary.json"))).contains("\"hiccup\"");
   }
+
+  @Test
+  void hiccupsOfTheWarmUpAreNotTheWindows() throws Exception {
+    RunSummary summary =
+        LoadGenerator.of(new Counting())
+            .run(
+                RunPlan.builder()
+                    .target(Rate.parse("100/s"))
+                    .warmup(Duration.ofMillis(1500))
+                    .duration(Duration.ofMillis(500))
+                    .interval(Duration.ofMillis(100))
+                    .harnessWarmup(false)
+                    .build())
+            .summary();
+    // One is measured every 5 ms; the first of the window may be counted with those before it.
+    long windowMs = (summary.elapsedNs() + 50_000_000) / 1_000_000;
+    assertThat(summary.hiccup().count()).isBetween(1L, windowMs / 5 + 1);
+  }
 }

@@ -1,5 +1,8 @@
 package dev.loadgen.benchmarks.kv;
 
+import dev.loadgen.kv.codec.StructCodec;
+import dev.loadgen.kv.codec.UndecodableException;
+import dev.loadgen.kv.codec.User;
 import dev.loadgen.kv.store.Store;
 import dev.loadgen.kv.store.StoreOptions;
 import dev.loadgen.kv.store.StoreReader;
@@ -25,8 +28,6 @@ import net.openhft.chronicle.map.ChronicleMap;
 public final class EmbeddedStores {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle BIG_ENDIAN_LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
   private static final long SLOW_NS = 5_000_000;
   private static final int WARM_UP = 50_000;
   private static final int TOGETHER = 16;
@@ -39,7 +40,7 @@ public final class EmbeddedStores {
     /// This one is going to be asked for soon.
     default void expect(long id) {}
 
-    UserRecord get(long id);
+    User get(long id) throws UndecodableException;
 
     /// Whether it keeps anything; else it is a control.
     default boolean keeps() {
@@ -64,7 +65,7 @@ public final class EmbeddedStores {
   ///
   /// @param arguments `kv`, `kv-reopen`, `chronicle`, `hashmap` or `none`; how many records; where
   ///   files go
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, UndecodableException {
     long records = Long.parseLong(arguments[1]);
     Path directory = Path.of(arguments[2]);
     EmbeddedStores run = new EmbeddedStores(arguments[0], records);
@@ -100,7 +101,7 @@ public final class EmbeddedStores {
         store.size(), store.recovery().elapsedNs() / 1e9);
   }
 
-  private void run(Opening<Subject> opening) throws IOException {
+  private void run(Opening<Subject> opening) throws IOException, UndecodableException {
     warmUp(opening.open("warm-up", WARM_UP));
     Subject subject = opening.open("measured", records);
     puts(subject, "put, new");
@@ -117,10 +118,11 @@ public final class EmbeddedStores {
     double gcS = seconds(startNs);
     long heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     say("heap       %,12.1f MB, a full collection %.1f ms", heap / 1e6, gcS * 1e3);
+    check(subject.get(0), 0); // what it holds is no garbage until here
   }
 
   /// So that nothing is compiled while it is measured.
-  private static void warmUp(Subject subject) throws IOException {
+  private static void warmUp(Subject subject) throws IOException, UndecodableException {
     for (int round = 0; round < 10; round++) {
       for (long id = 0; id < WARM_UP; id++) {
         subject.put(id);
@@ -130,13 +132,14 @@ public final class EmbeddedStores {
     }
   }
 
-  private static void check(UserRecord user, long id) {
+  private static void check(User user, long id) {
     if (user.id() != id) {
       throw new IllegalStateException("another user than " + id);
     }
   }
 
-  private double gets(Subject subject, SplittableRandom random, int together) {
+  private double gets(Subject subject, SplittableRandom random, int together)
+      throws UndecodableException {
     long gets = Math.min(records, 5_000_000);
     long[] ids = new long[together];
     long startNs = System.nanoTime();
@@ -195,14 +198,14 @@ public final class EmbeddedStores {
 
   private static Subject kv(Store store) {
     byte[] key = new byte[8];
-    byte[] value = new byte[UserRecord.MOST_BYTES];
+    StructCodec codec = new StructCodec();
     StoreReader reader = store.reader();
     return new Subject() {
       @Override
       public void put(long id) throws IOException {
         LONGS.set(key, 0, id);
-        int length = UserRecord.of(id).write(value);
-        store.put(key, 0, key.length, value, 0, length);
+        int length = codec.encode(User.of(id));
+        store.put(key, 0, key.length, codec.bytes(), 0, length);
       }
 
       @Override
@@ -212,20 +215,21 @@ public final class EmbeddedStores {
       }
 
       @Override
-      public UserRecord get(long id) {
+      public User get(long id) throws UndecodableException {
         LONGS.set(key, 0, id);
         if (!reader.find(key)) {
           throw new IllegalStateException("lost " + id);
         }
-        reader.copyValue(value, 0);
+        int length = reader.valueLength();
+        User user = codec.decode(reader.memory(), reader.valueAt(), length).toUser();
         reader.release();
-        return UserRecord.read(value);
+        return user;
       }
     };
   }
 
   private static Subject chronicle(Path file, long records) throws IOException {
-    byte[] value = new byte[UserRecord.MOST_BYTES];
+    StructCodec codec = new StructCodec();
     ChronicleMap<Long, byte[]> map =
         ChronicleMap.of(Long.class, byte[].class)
             .entries(records)
@@ -235,34 +239,35 @@ public final class EmbeddedStores {
     return new Subject() {
       @Override
       public void put(long id) {
-        int length = UserRecord.of(id).write(value);
-        map.put(id, Arrays.copyOf(value, length));
+        int length = codec.encode(User.of(id));
+        map.put(id, Arrays.copyOf(codec.bytes(), length));
       }
 
       @Override
-      public UserRecord get(long id) {
-        return UserRecord.read(map.get(id));
+      public User get(long id) throws UndecodableException {
+        byte[] value = map.get(id);
+        return codec.decode(value, 0, value.length).toUser();
       }
     };
   }
 
   /// Keeps nothing: what making, writing and reading users costs, and what the machine itself stalls.
   private static Subject none() {
-    byte[] value = new byte[UserRecord.MOST_BYTES];
-    UserRecord.of(1).write(value);
+    StructCodec codec = new StructCodec();
+    int length = codec.encode(User.of(1));
+    byte[] value = codec.bytes().clone();
     return new Subject() {
       @Override
       public void put(long id) {
-        int length = UserRecord.of(id).write(value);
-        if (length == 0) {
+        if (codec.encode(User.of(id)) == 0) {
           throw new IllegalStateException("a user of no bytes");
         }
       }
 
       @Override
-      public UserRecord get(long id) {
-        BIG_ENDIAN_LONGS.set(value, 0, id);
-        return UserRecord.read(value);
+      public User get(long id) throws UndecodableException {
+        LONGS.set(value, 0, id); // a struct begins with it
+        return codec.decode(value, 0, length).toUser();
       }
 
       @Override
@@ -273,15 +278,15 @@ public final class EmbeddedStores {
   }
 
   private static Subject hashMap(int records) {
-    Map<Long, UserRecord> map = HashMap.newHashMap(records);
+    Map<Long, User> map = HashMap.newHashMap(records);
     return new Subject() {
       @Override
       public void put(long id) {
-        map.put(id, UserRecord.of(id));
+        map.put(id, User.of(id));
       }
 
       @Override
-      public UserRecord get(long id) {
+      public User get(long id) {
         return map.get(id);
       }
     };

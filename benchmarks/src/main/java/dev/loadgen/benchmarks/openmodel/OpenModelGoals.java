@@ -52,7 +52,8 @@ public final class OpenModelGoals {
                 Goal.atMost(
                     "service p50 beyond 10 ms", "ms", 0.3, run -> run.ms("service", "p50") - 10),
                 Goal.shown("lag p50", "ms", run -> run.ms("lag", "p50")))),
-        crowd("async"),
+        crowd("async", "1"),
+        crowd("blocking", "110000"),
         new Case(
             "freeze of 200 ms each second, service of 1 ms, 1000/s",
             "",
@@ -76,13 +77,14 @@ public final class OpenModelGoals {
   }
 
   /// 26,000/s for 4 s each: 104,000 at once, in a heap of 256 MiB.
-  private static Case crowd(String style) {
+  private static Case crowd(String style, String sessions) {
     return new Case(
         "100,000 operations in flight (" + style + ")",
         "-Xmx256m",
         List.of(
             "--model=open",
             "--session-style=" + style,
+            "--sessions=" + sessions,
             "--max-in-flight=110000",
             "--driver=mockdb",
             "-p",

@@ -12,8 +12,8 @@ final class Rings {
 
   private Rings() {}
 
-  static void produceEach(FixedProducer producer, long count) {
-    for (long n = 0; n < count; n++) {
+  static void produceEach(FixedProducer producer, long first, long count) {
+    for (long n = first; n < first + count; n++) {
       while (!producer.offerInt((int) n)) {
         Thread.onSpinWait();
       }
@@ -33,17 +33,17 @@ final class Rings {
     return sum;
   }
 
-  static void produceBatches(FixedProducer producer, long count) {
+  static void produceBatches(FixedProducer producer, long first, long count) {
     MemorySegment slots = producer.slots();
-    for (long n = 0; n < count; ) {
-      int claimed = producer.claim((int) Math.min(BATCH, count - n));
+    for (long n = first; n < first + count; ) {
+      int claimed = producer.claim((int) Math.min(BATCH, first + count - n));
       if (claimed == 0) {
         Thread.onSpinWait();
         continue;
       }
       long at = producer.claimedOffset();
       for (int i = 0; i < claimed; i++) {
-        slots.set(ValueLayout.JAVA_INT, at + 4L * i, (int) n + i);
+        slots.set(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * i, (int) n + i);
       }
       producer.commit(claimed);
       n += claimed;
@@ -61,7 +61,7 @@ final class Rings {
       }
       long at = consumer.availableOffset();
       for (int i = 0; i < ready; i++) {
-        sum += slots.get(ValueLayout.JAVA_INT, at + 4L * i);
+        sum += slots.get(ValueLayout.JAVA_INT_UNALIGNED, at + 4L * i);
       }
       consumer.release(ready);
       n += ready;
@@ -77,7 +77,7 @@ final class Rings {
 
     @Override
     public void produce(long count) {
-      produceEach(producer, count);
+      produceEach(producer, 0, count);
     }
 
     @Override
@@ -95,7 +95,7 @@ final class Rings {
 
     @Override
     public void produce(long count) {
-      produceBatches(producer, count);
+      produceBatches(producer, 0, count);
     }
 
     @Override
@@ -120,7 +120,7 @@ final class Rings {
         }
         long at = producer.claimedOffset();
         for (long i = 0; i < 32; i += 8) {
-          slots.set(ValueLayout.JAVA_LONG, at + i, n);
+          slots.set(ValueLayout.JAVA_LONG_UNALIGNED, at + i, n);
         }
         producer.commit(1);
       }
@@ -132,7 +132,8 @@ final class Rings {
       for (long n = 0; n < count; ) {
         int drained =
             consumer.drain(
-                (memory, offset, bytes) -> sum[0] += memory.get(ValueLayout.JAVA_LONG, offset),
+                (memory, offset, bytes) ->
+                    sum[0] += memory.get(ValueLayout.JAVA_LONG_UNALIGNED, offset),
                 (int) Math.min(BATCH, count - n));
         if (drained == 0) {
           Thread.onSpinWait();

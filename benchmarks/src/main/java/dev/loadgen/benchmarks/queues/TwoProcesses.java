@@ -17,6 +17,9 @@ import java.util.List;
 public final class TwoProcesses {
   private static final int CAPACITY = 1 << 16;
 
+  /// So that loops are compiled as a whole before the call that counts.
+  private static final int WARMUP_CALLS = 20;
+
   private TwoProcesses() {}
 
   /// Is one of the two JVMs.
@@ -30,25 +33,31 @@ public final class TwoProcesses {
     try (RingMemory memory = RingMemory.attach(Path.of(arguments[1]))) {
       if (arguments[0].equals("produce")) {
         FixedProducer producer = memory.fixedProducer(0);
-        if (batch) {
-          Rings.produceBatches(producer, warmup + count);
-        } else {
-          Rings.produceEach(producer, warmup + count);
+        for (int i = 0; i < WARMUP_CALLS; i++) {
+          produce(producer, batch, i * (warmup / WARMUP_CALLS), warmup / WARMUP_CALLS);
         }
+        produce(producer, batch, warmup / WARMUP_CALLS * WARMUP_CALLS, count);
         return;
       }
       FixedConsumer consumer = memory.fixedConsumer(0);
-      // A few calls, so that the loop is compiled as a whole before the one that counts.
       long sum = 0;
-      for (int i = 0; i < 10; i++) {
-        sum += consume(consumer, batch, warmup / 10);
+      for (int i = 0; i < WARMUP_CALLS; i++) {
+        sum += consume(consumer, batch, warmup / WARMUP_CALLS);
       }
       long beginNs = System.nanoTime();
       sum += consume(consumer, batch, count);
       System.out.println(count * 1e3 / (System.nanoTime() - beginNs));
-      if (sum != expected(warmup / 10 * 10 + count)) {
+      if (sum != expected(warmup / WARMUP_CALLS * WARMUP_CALLS + count)) {
         throw new IllegalStateException("messages were lost: the sum is " + sum);
       }
+    }
+  }
+
+  private static void produce(FixedProducer producer, boolean batch, long first, long count) {
+    if (batch) {
+      Rings.produceBatches(producer, first, count);
+    } else {
+      Rings.produceEach(producer, first, count);
     }
   }
 
@@ -116,6 +125,7 @@ public final class TwoProcesses {
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
             "-XX:+UseSerialGC",
+            "--enable-native-access=ALL-UNNAMED",
             "-cp",
             System.getProperty("java.class.path"),
             TwoProcesses.class.getName(),

@@ -55,18 +55,23 @@ final class FindOptions extends RunOptions {
 
   @Override
   void setMore(RunPlan.Builder plan) {
+    if (range == null) {
+      throw new PlanException(NO_RANGE);
+    }
     super.setMore(plan);
     set("--precision", search.precision, FindOptions::percentage, value -> precision = value);
     set("--repeats", search.repeats, FindOptions::smallNumber, value -> repeats = value);
     set("--budget", search.budget, PlanOptions::duration, value -> budget = value);
   }
 
+  private static final String NO_RANGE = "find needs a range of rates: --target 1k..50k";
+
   /// What is searched for.
   ///
   /// @throws PlanException if that cannot be found
   SearchPlan searchPlan(RunPlan plan) {
     if (range == null) {
-      throw new PlanException("find needs a range of rates: --target 1k..50k");
+      throw new PlanException(NO_RANGE);
     }
     return new SearchPlan(plan, range, precision, repeats, Optional.ofNullable(budget));
   }

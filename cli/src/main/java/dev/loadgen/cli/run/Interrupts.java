@@ -1,6 +1,7 @@
 package dev.loadgen.cli.run;
 
 import dev.loadgen.engine.result.RunStatus;
+import java.io.PrintWriter;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
@@ -18,6 +19,21 @@ public final class Interrupts {
   private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
 
   private Interrupts() {}
+
+  /// Ends the process at the first signal from now on, until [#onSignal] is called anew: while
+  /// there is nothing yet that must be ended well. Not even what waits for the end of the JVM is
+  /// called.
+  ///
+  /// @param sentence what is said
+  /// @param cleaning what is done before
+  public static void endOnSignal(PrintWriter err, String sentence, Runnable cleaning) {
+    onSignal(number -> {
+      cleaning.run();
+      err.println("loadgen: " + sentence);
+      err.flush();
+      Runtime.getRuntime().halt(RunStatus.INTERRUPTED.exitCode());
+    });
+  }
 
   /// Calls for each signal from now on.
   ///

@@ -81,6 +81,8 @@ abstract class MeasuringCommand implements Callable<Integer> {
   }
 
   private int call(ExitGuard guard) {
+    // Checking a plan may take a while: a recording is read from end to end.
+    Interrupts.endOnSignal(spec.commandLine().getErr(), "stopped before the load began", () -> {});
     if (db != null) {
       throw new UsageException(
           "-db "

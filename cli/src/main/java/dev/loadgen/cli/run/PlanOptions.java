@@ -80,7 +80,8 @@ abstract class PlanOptions {
         description =
             "Operations per second over all threads: 10000, 10k, 500/s, 30/m. Or a profile of pieces:"
                 + " 'ramp 1k..20k over 60s', '1k for 30s, 5k for 30s, 1k', 'sine 5k+-2k every 60s'."
-                + " Without it the threads go as fast as they can, and nothing is corrected.")
+                + " Of find, a range: 1k..50k. Without it the threads of a run go as fast as they can,"
+                + " and nothing is corrected.")
     String target;
 
     @Option(

@@ -124,6 +124,13 @@ final class Progress implements RunListener {
         line.append(" (").append(Units.time((double) report.backlogNs())).append(')');
       }
     }
+    boolean silent = report.succeeded() + report.failed() == 0 && report.inFlight() > 0;
+    if (silent && detail.tells(Detail.TROUBLE_ALONE)) {
+      line.append(SEPARATOR).append(Units.count(report.inFlight())).append(" in flight");
+      if (report.backlog() == 0) {
+        line.append(" (").append(Units.time((double) report.backlogNs())).append(')');
+      }
+    }
     if (report.failed() > 0 && detail.tells(Detail.TROUBLE_ALONE)) {
       line.append(SEPARATOR).append(Units.count(report.failed())).append(" failed");
     }

@@ -68,8 +68,11 @@ public final class ScheduleCommand implements Callable<Integer> {
 
   private record Part(int index, int count) {}
 
+  private volatile Path unfinished; // while it is written
+
   @Override
   public Integer call() {
+    Interrupts.endOnSignal(spec.commandLine().getErr(), "stopped", this::removeUnfinished);
     options.rejectRepeated();
     Part chosen = part();
     options.plan(Map.of(), null); // bad values first: they need no driver to be told
@@ -131,7 +134,7 @@ public final class ScheduleCommand implements Callable<Integer> {
     if (Files.exists(output)) {
       throw new UsageException("--output " + output + ": it is there already");
     }
-    Path unfinished = output.resolveSibling(output.getFileName() + ".part");
+    unfinished = output.resolveSibling(output.getFileName() + ".part");
     try {
       OutputStream file = Files.newOutputStream(unfinished);
       boolean zipped = output.toString().endsWith(".gz");
@@ -141,6 +144,16 @@ public final class ScheduleCommand implements Callable<Integer> {
       return written;
     } finally {
       Files.deleteIfExists(unfinished);
+    }
+  }
+
+  private void removeUnfinished() {
+    try {
+      if (unfinished != null) {
+        Files.deleteIfExists(unfinished);
+      }
+    } catch (IOException e) {
+      spec.commandLine().getErr().println("loadgen: cannot remove " + unfinished);
     }
   }
 

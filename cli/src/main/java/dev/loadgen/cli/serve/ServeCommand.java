@@ -70,9 +70,13 @@ public final class ServeCommand implements Callable<Integer> {
       return 0;
     }
     ServerProvider provider = bundles.server(name);
-    Settings settings =
-        new ServerLine(provider, spec.commandLine()).settings(words.toArray(String[]::new));
-    return settings == null ? 0 : serve(provider, settings);
+    ServerLine line = new ServerLine(provider, spec.commandLine());
+    try {
+      Settings settings = line.settings(words.toArray(String[]::new));
+      return settings == null ? 0 : serve(provider, settings);
+    } catch (SettingsException e) {
+      throw line.badUsage(e);
+    }
   }
 
   private int serve(ServerProvider provider, Settings settings) throws InterruptedException {

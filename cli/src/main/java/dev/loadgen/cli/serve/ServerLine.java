@@ -1,6 +1,5 @@
 package dev.loadgen.cli.serve;
 
-import dev.loadgen.cli.UsageException;
 import dev.loadgen.driver.Property;
 import dev.loadgen.driver.ServerProvider;
 import dev.loadgen.driver.Settings;
@@ -47,13 +46,14 @@ final class ServerLine {
     boolean flag = property.type().equals(FLAG);
     String summary = property.summary();
     String text = Character.toUpperCase(summary.charAt(0)) + summary.substring(1) + ".";
+    String range = property.condition().map(condition -> " Values: " + condition + ".").orElse("");
     String usual =
         property.defaultText() == null || flag ? "" : " Default: " + property.defaultText() + ".";
     OptionSpec.Builder option =
         OptionSpec.builder(optionName(property))
             .type(String.class)
             .paramLabel(flag ? "true|false" : property.type().toUpperCase(Locale.ROOT))
-            .description((text + usual).replace("%", "%%"));
+            .description((text + range + usual).replace("%", "%%"));
     return (flag ? option.arity("0..1").fallbackValue("true") : option.arity("1")).build();
   }
 
@@ -69,11 +69,15 @@ final class ServerLine {
     return name.toString();
   }
 
+  /// A mistake that is found later, told as one of this line.
+  CommandLine.ParameterException badUsage(Exception mistake) {
+    return new CommandLine.ParameterException(line, mistake.getMessage(), mistake);
+  }
+
   /// Reads the words.
   ///
   /// @return the settings; null if help was asked for, and printed
-  /// @throws CommandLine.ParameterException if a word is unknown
-  /// @throws UsageException if a value is not legal
+  /// @throws CommandLine.ParameterException if a word is unknown or a value not legal
   Settings settings(String... words) {
     ParseResult parsed = line.parseArgs(words);
     if (CommandLine.printHelpIfRequested(parsed)) {
@@ -91,12 +95,13 @@ final class ServerLine {
     return Settings.of(provider.name(), provider.properties(), given);
   }
 
-  private static void check(Property<?> property, String option, String value) {
+  private void check(Property<?> property, String option, String value) {
     try {
       Object _ = property.parse(value);
     } catch (IllegalArgumentException e) {
       String shown = property.isSecret() ? "***" : value;
-      throw new UsageException(option + " " + shown + ": " + e.getMessage(), e);
+      throw new CommandLine.ParameterException(
+          line, option + " " + shown + ": " + e.getMessage(), e);
     }
   }
 }

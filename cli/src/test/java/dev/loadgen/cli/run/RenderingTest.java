@@ -292,7 +292,7 @@ class RenderingTest {
 
     assertThat(wide(report))
         .isEqualTo(
-            "   1.0s window  50% | 0/s of 10.0/s | backlog 9 (500 ms)"
+            "   1.0s window  50% | 0/s of 10.0/s | backlog 9 (500 ms) | 1 in flight"
                 + " | response p50 - p99 - max - | service p50 - p99 - max -");
   }
 

@@ -26,4 +26,10 @@ public interface DriverContext {
 
   /// Whether this is the value that the workload writes under this key. Neither buffer is moved.
   boolean matches(ByteBuffer key, ByteBuffer value);
+
+  /// Tells that the driver has compared a value that it read with what is written, because
+  /// [Operation#verifies]: one of its own making ([DriverProvider#ownValues]), or one that arrived
+  /// when its operation had gone ([#matches]). If it was wrong, the operation also ends with a
+  /// failure by the name `WRONG_VALUE`.
+  default void checked(boolean right) {}
 }

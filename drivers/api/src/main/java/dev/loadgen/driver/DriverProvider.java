@@ -1,6 +1,7 @@
 package dev.loadgen.driver;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 
@@ -28,6 +29,17 @@ public interface DriverProvider {
   ///
   /// @throws SettingsException if the settings contradict one another
   List<OperationKind> operations(Settings settings);
+
+  /// Why the workload's fields and values are nothing to this driver under these settings, though
+  /// its kinds read and write records: because it makes values of its own. Completes the sentence
+  /// `fieldlength=20: has no meaning with …`, with which settings of the workload that say what
+  /// values are will be refused. With `--verify` such a driver checks itself what it reads
+  /// ([DriverContext#checked]). Empty, as by default, where values are the workload's.
+  ///
+  /// @throws SettingsException if the settings contradict one another
+  default Optional<String> ownValues(Settings settings) {
+    return Optional.empty();
+  }
 
   /// The styles of session that [Driver] can open under these settings.
   default Set<SessionStyle> styles(Settings settings) {

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -22,6 +23,7 @@ public final class Property<T> {
   private final String name;
   private final String summary;
   private final String type;
+  private final String condition; // null if there is none
   private final String defaultText;
   private final Function<String, T> parser;
   private final boolean secret;
@@ -31,6 +33,7 @@ public final class Property<T> {
       String name,
       String summary,
       String type,
+      String condition,
       String defaultText,
       Function<String, T> parser,
       boolean secret,
@@ -42,6 +45,7 @@ public final class Property<T> {
     this.name = name;
     this.summary = Objects.requireNonNull(summary, "summary");
     this.type = type;
+    this.condition = condition;
     this.defaultText = defaultText;
     this.parser = parser;
     this.secret = secret;
@@ -54,7 +58,7 @@ public final class Property<T> {
 
   private static <T> Property<T> of(
       String name, String defaultText, String summary, String type, Function<String, T> parser) {
-    return new Property<>(name, summary, type, defaultText, parser, false, false);
+    return new Property<>(name, summary, type, null, defaultText, parser, false, false);
   }
 
   /// Any text.
@@ -64,7 +68,7 @@ public final class Property<T> {
 
   /// A text that is never shown: it prints as `***` everywhere. It has no default.
   public static Property<String> secret(String name, String summary) {
-    return new Property<>(name, summary, "secret", null, Function.identity(), true, false);
+    return new Property<>(name, summary, "secret", null, null, Function.identity(), true, false);
   }
 
   /// A whole number, which may be written `10k`.
@@ -125,7 +129,7 @@ public final class Property<T> {
   /// Declares that the driver takes every further setting, whatever its name, and passes it on:
   /// they are in [Settings#rest].
   public static Property<String> rest(String summary) {
-    return new Property<>("*", summary, "text", null, Function.identity(), false, true);
+    return new Property<>("*", summary, "text", null, null, Function.identity(), false, true);
   }
 
   /// The same property with a further condition on its value.
@@ -136,6 +140,7 @@ public final class Property<T> {
         name,
         summary,
         type,
+        condition == null ? expected : condition + ", and " + expected,
         defaultText,
         text -> {
           T value = parser.apply(text);
@@ -161,6 +166,11 @@ public final class Property<T> {
   /// What its values look like, in a few words: `duration`, `stw|fixed|uniform`.
   public String type() {
     return type;
+  }
+
+  /// What values must be beyond their type: `1 to 64`; empty if nothing.
+  public Optional<String> condition() {
+    return Optional.ofNullable(condition);
   }
 
   /// The default as the user would write it, or null if there is none.

@@ -5,7 +5,6 @@ import dev.loadgen.driver.Server;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingMemory;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -18,6 +17,7 @@ final class FarEnd implements Server {
   private static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private final Path path;
+  private final Object fileKey;
   private final RingMemory memory;
   private final Sweep sweep;
   private final Idle idle;
@@ -28,6 +28,7 @@ final class FarEnd implements Server {
 
   private FarEnd(Path path, RingMemory memory, Sweep sweep, Idle idle, Pauses pauses) {
     this.path = path;
+    this.fileKey = FarEndFile.key(path);
     this.memory = memory;
     this.sweep = sweep;
     this.idle = idle;
@@ -75,16 +76,14 @@ final class FarEnd implements Server {
   @Override
   public String ready() {
     RingGeometry geometry = memory.geometry();
-    return "ipc serves "
-        + geometry.rings() / 2
-        + (geometry.rings() == 2 ? " session" : " sessions")
-        + " on "
+    return "ready ipc file="
         + path
-        + " ("
+        + " sessions="
+        + geometry.rings() / 2
+        + " message-bytes="
         + geometry.messageBytes()
-        + "-byte messages, "
-        + geometry.capacity()
-        + " in a ring)";
+        + " capacity="
+        + geometry.capacity();
   }
 
   @Override
@@ -96,19 +95,22 @@ final class FarEnd implements Server {
     }
   }
 
-  /// Ends it and takes the file away; what is mapped stays mapped for the others.
+  /// Ends it and takes the file away, unless another has its name meanwhile; what is mapped stays
+  /// mapped for the others. Who closes it a second time waits for the first: the end of the process
+  /// is often next.
   @Override
-  public void close() throws IOException, InterruptedException {
-    synchronized (this) {
-      if (closing) {
-        return;
-      }
-      closing = true;
+  public synchronized void close() throws InterruptedException {
+    if (closing) {
+      return;
     }
+    closing = true;
     standstill.close();
-    if (poller.join(PATIENCE)) {
-      memory.close();
+    try {
+      if (poller.join(PATIENCE)) {
+        memory.close();
+      }
+    } finally { // also if the file was cut off
+      FarEndFile.deleteIfSame(path, fileKey);
     }
-    Files.deleteIfExists(path);
   }
 }

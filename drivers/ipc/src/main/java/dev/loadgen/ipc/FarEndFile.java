@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.OptionalLong;
 
 /// The file of a far end: a new one, or what one that died has left.
@@ -42,6 +43,37 @@ final class FarEndFile {
       left.close();
       throw e;
     }
+  }
+
+  /// What tells a file from another that has its name later; null if it is not there, or if the
+  /// file system does not tell. It stays the file's own as long as anybody maps it.
+  static Object key(Path path) {
+    try {
+      return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /// Takes a file away, unless another has its name meanwhile. What cannot be taken away stays.
+  ///
+  /// @param key what [#key] said of it
+  static void deleteIfSame(Path path, Object key) {
+    if (key != null && key.equals(key(path))) {
+      try {
+        Files.deleteIfExists(path);
+      } catch (IOException e) {
+        // A far end that is started on the same file finds it abandoned, and replaces it.
+      }
+    }
+  }
+
+  /// What is wrong with a file, as a sentence that goes on after the file's name.
+  static String ofIt(Path path, IOException wrong) {
+    String sentence = wrong.getMessage();
+    return sentence.startsWith(path + " ")
+        ? "it" + sentence.substring(path.toString().length())
+        : sentence;
   }
 
   /// Maps the file of a far end, as a driver does.

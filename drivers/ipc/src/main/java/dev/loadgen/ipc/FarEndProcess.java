@@ -17,30 +17,38 @@ import java.util.concurrent.TimeUnit;
 final class FarEndProcess implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 3;
 
-  private final Process process;
+  private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED"; // for the rings
 
-  private FarEndProcess(Process process) {
+  private final Process process;
+  private final Path path;
+  private Object fileKey; // null until it serves
+
+  private FarEndProcess(Process process, Path path) {
     this.process = process;
+    this.path = path;
   }
 
   /// Starts one, and returns once it serves.
   ///
+  /// @param path the ring file that they name
   /// @param settings by full name
   /// @throws IOException if it does not; what it said about it was on standard error
-  static FarEndProcess start(Map<String, String> settings) throws IOException {
+  static FarEndProcess start(Path path, Map<String, String> settings) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m", "-cp", classPath()));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx64m", NATIVE_ACCESS, "-cp", classPath()));
     command.add(FarEndMain.class.getName());
     settings.forEach((name, value) -> command.add(name + "=" + value));
     FarEndProcess started =
         new FarEndProcess(
-            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start());
+            new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start(),
+            path);
     BufferedReader output = started.process.inputReader(StandardCharsets.UTF_8);
     if (output.readLine() == null) {
       started.close();
       throw new IOException("the far end that was to be spawned did not start");
     }
+    started.fileKey = FarEndFile.key(path);
     return started;
   }
 
@@ -61,7 +69,7 @@ final class FarEndProcess implements AutoCloseable {
     return process.pid();
   }
 
-  /// Ends it; kills it if it does not end by itself.
+  /// Ends it; kills it if it does not end by itself. Takes its file away if it could not.
   @Override
   public void close() {
     try {
@@ -74,6 +82,8 @@ final class FarEndProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
+    } finally {
+      FarEndFile.deleteIfSame(path, fileKey);
     }
   }
 }

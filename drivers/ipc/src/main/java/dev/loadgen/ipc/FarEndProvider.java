@@ -5,6 +5,7 @@ import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Server;
 import dev.loadgen.driver.ServerProvider;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingKind;
@@ -16,12 +17,13 @@ import java.util.List;
 /// back what asks for it.
 public final class FarEndProvider implements ServerProvider {
   static final String NAME = "ipc";
+  static final int MOST_SESSIONS = 1024;
 
   static final Property<Path> FILE =
       Property.path("file", null, "the ring file to make, best under /dev/shm");
   static final Property<Long> SESSIONS =
       Property.integer("sessions", "16", "how many sessions can be open at once")
-          .where(sessions -> sessions >= 1 && sessions <= 1024, "1 to 1024");
+          .where(sessions -> sessions >= 1 && sessions <= MOST_SESSIONS, "1 to " + MOST_SESSIONS);
   static final Property<Long> MESSAGE_BYTES =
       FarEndSettings.messageBytes(
           Integer.toString(FarEndSettings.DEFAULT_MESSAGE_BYTES), "the size of every message");
@@ -55,14 +57,22 @@ public final class FarEndProvider implements ServerProvider {
   }
 
   @Override
-  public Server start(Settings settings) throws IOException {
+  public Server start(Settings settings) {
     RingGeometry geometry =
         new RingGeometry(
             RingKind.STAMPED,
             settings.value(MESSAGE_BYTES).intValue(),
             settings.value(CAPACITY),
             2 * settings.value(SESSIONS).intValue());
-    return FarEnd.start(
-        settings.value(FILE), geometry, settings.value(IDLE), settings.find(PAUSES).orElse(null));
+    Path path =
+        settings
+            .find(FILE)
+            .orElseThrow(
+                () -> new SettingsException("ipc needs --file FILE: the ring file to make"));
+    try {
+      return FarEnd.start(path, geometry, settings.value(IDLE), settings.find(PAUSES).orElse(null));
+    } catch (IOException e) {
+      throw new SettingsException("--file " + path + ": " + FarEndFile.ofIt(path, e), e);
+    }
   }
 }

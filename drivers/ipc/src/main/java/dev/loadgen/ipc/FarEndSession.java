@@ -1,9 +1,9 @@
 package dev.loadgen.ipc;
 
 import dev.loadgen.ipc.ring.RingMemory;
-import dev.loadgen.ipc.ring.RoleTakenException;
 import dev.loadgen.ipc.ring.StampedConsumer;
 import dev.loadgen.ipc.ring.StampedProducer;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -28,12 +28,12 @@ final class FarEndSession implements AutoCloseable {
     this.taken = MemorySegment.ofArray(new long[(messageBytes + 7) / Long.BYTES]);
   }
 
-  static FarEndSession open(RingMemory memory, int index) throws RoleTakenException {
+  static FarEndSession open(RingMemory memory, int index) throws IOException {
     StampedConsumer requests = memory.stampedConsumer(FarEndMessage.requests(index));
     try {
       StampedProducer replies = memory.stampedProducer(FarEndMessage.replies(index));
       return new FarEndSession(index, memory.geometry().messageBytes(), requests, replies);
-    } catch (RoleTakenException e) {
+    } catch (IOException e) {
       requests.close();
       throw e;
     }

@@ -30,13 +30,15 @@ final class FarEndWatch implements AutoCloseable {
   }
 
   private void watch() {
-    while (!closed) {
-      gone = isGone();
-      try {
+    try {
+      while (!closed) {
+        gone = isGone();
         Thread.sleep(PERIOD);
-      } catch (InterruptedException e) {
-        return; // closed
       }
+    } catch (InterruptedException e) {
+      // closed
+    } catch (InternalError e) {
+      gone = true; // the file was cut off: there is nothing to look at any more
     }
   }
 
@@ -44,16 +46,21 @@ final class FarEndWatch implements AutoCloseable {
     return memory.livingConsumer(FarEndMessage.requests(0)).isEmpty();
   }
 
-  /// Checks that the far end was there a moment ago.
+  /// Checks that the far end was there a moment ago, and that the driver is open.
   ///
-  /// @throws FarEndGoneException if it was not
+  /// @throws FarEndGoneException if the far end was not there
+  /// @throws IllegalStateException if the driver was closed
   void check() throws FarEndGoneException {
+    if (closed) {
+      throw new IllegalStateException("the driver was closed");
+    }
     if (gone) {
       throw new FarEndGoneException(
           "there is no process at the far end of " + path + ": it has ended, or never began");
     }
   }
 
+  /// Ends it; whoever waits for the far end gives up.
   @Override
   public void close() throws InterruptedException {
     closed = true;

@@ -4,11 +4,16 @@ import java.util.concurrent.locks.LockSupport;
 
 /// What a thread does between two looks at a ring that had nothing for it.
 public enum Idle {
-  /// Looks again at once: the quickest, and needs a CPU of its own.
+  /// Looks again at once: the quickest, and needs a CPU of its own. A virtual thread lets others
+  /// run first: it shares its CPU with those that the open model has in flight.
   SPIN {
     @Override
     public void once() {
-      Thread.onSpinWait();
+      if (Thread.currentThread().isVirtual()) {
+        YIELD.once();
+      } else {
+        Thread.onSpinWait();
+      }
     }
   },
   /// Lets others run first.

@@ -37,13 +37,12 @@ final class IpcDriver implements Driver {
     return IpcSession.open(memory, index, echo, watch, idle, failsWhenFull);
   }
 
-  /// A session that still waits finds its memory gone and throws.
+  /// A session that still waits throws.
   @Override
   public void close() throws InterruptedException {
-    watch.close();
-    memory.close();
-    if (spawned != null) {
-      spawned.close();
+    try (spawned; // null has nothing to close
+        memory) {
+      watch.close();
     }
   }
 }

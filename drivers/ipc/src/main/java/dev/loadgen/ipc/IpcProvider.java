@@ -94,12 +94,38 @@ public final class IpcProvider implements DriverProvider {
             "driver ipc needs -p ipc.file=…, the file of `loadgen serve ipc --file …`, or -p"
                 + " ipc.process=spawn");
       }
-      return driver(settings, context, settings.value(FILE), null);
+      Path path = settings.value(FILE);
+      RingMemory memory = attach(path);
+      try {
+        return driver(settings, context, path, memory, null);
+      } catch (FarEndGoneException e) {
+        throw new SettingsException(
+            "ipc.file="
+                + path
+                + ": the far end that made it has ended: loadgen serve ipc --file "
+                + path,
+            e);
+      }
+    }
+    if (context.sessions() > FarEndProvider.MOST_SESSIONS) {
+      throw new SettingsException(
+          "a far end has at most "
+              + FarEndProvider.MOST_SESSIONS
+              + " sessions, and this run has "
+              + context.sessions());
+    }
+    if (context.sessions() > FarEndProvider.MOST_SESSIONS) {
+      throw new SettingsException(
+          "a far end has at most "
+              + FarEndProvider.MOST_SESSIONS
+              + " sessions, and this run has "
+              + context.sessions());
     }
     Path path = settings.find(FILE).orElseGet(UnusedFile::path);
-    FarEndProcess farEnd = FarEndProcess.start(farEndSettings(settings, path, context.sessions()));
+    FarEndProcess farEnd =
+        FarEndProcess.start(path, farEndSettings(settings, path, context.sessions()));
     try {
-      return driver(settings, context, path, farEnd);
+      return driver(settings, context, path, FarEndFile.attach(path), farEnd);
     } catch (IOException | RuntimeException e) {
       farEnd.close();
       throw e;
@@ -119,10 +145,17 @@ public final class IpcProvider implements DriverProvider {
     return given;
   }
 
+  private static RingMemory attach(Path path) {
+    try {
+      return FarEndFile.attach(path);
+    } catch (IOException e) {
+      throw new SettingsException("ipc.file=" + path + ": " + FarEndFile.ofIt(path, e), e);
+    }
+  }
+
   private static Driver driver(
-      Settings settings, DriverContext context, Path path, FarEndProcess farEnd)
+      Settings settings, DriverContext context, Path path, RingMemory memory, FarEndProcess farEnd)
       throws IOException {
-    RingMemory memory = FarEndFile.attach(path);
     try {
       check(settings, context, path, memory.geometry());
       FarEndWatch watch = new FarEndWatch(memory, path);
@@ -169,7 +202,9 @@ public final class IpcProvider implements DriverProvider {
               + geometry.rings() / 2
               + " sessions, and this run has "
               + context.sessions()
-              + ": loadgen serve ipc --sessions "
+              + ": loadgen run --sessions "
+              + geometry.rings() / 2
+              + " (in the closed model --threads), or loadgen serve ipc --sessions "
               + context.sessions());
     }
   }

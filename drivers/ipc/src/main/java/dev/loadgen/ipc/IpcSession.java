@@ -8,6 +8,7 @@ import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
 import dev.loadgen.ipc.ring.StampedConsumer;
 import dev.loadgen.ipc.ring.StampedProducer;
+import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -46,6 +47,7 @@ final class IpcSession implements Session {
   /// Takes the driver's roles.
   ///
   /// @throws RoleTakenException if another driver has them
+  /// @throws IOException if the rings are damaged
   static IpcSession open(
       RingMemory memory,
       int index,
@@ -53,7 +55,7 @@ final class IpcSession implements Session {
       FarEndWatch watch,
       Idle idle,
       boolean failsWhenFull)
-      throws RoleTakenException {
+      throws IOException {
     StampedProducer requests = memory.stampedProducer(FarEndMessage.requests(index));
     try {
       StampedConsumer replies = memory.stampedConsumer(FarEndMessage.replies(index));
@@ -62,7 +64,7 @@ final class IpcSession implements Session {
       }
       int messageBytes = memory.geometry().messageBytes();
       return new IpcSession(echo, requests, replies, watch, idle, failsWhenFull, messageBytes);
-    } catch (RoleTakenException e) {
+    } catch (IOException e) {
       requests.close();
       throw e;
     }

@@ -2,6 +2,7 @@ package dev.loadgen.ipc;
 
 import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
+import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
@@ -37,14 +38,15 @@ final class Sweep implements AutoCloseable {
   /// Takes the far end's roles in all sessions.
   ///
   /// @throws RoleTakenException if another far end has one; none is taken then
-  static Sweep over(RingMemory memory) throws RoleTakenException {
+  /// @throws IOException if the rings are damaged
+  static Sweep over(RingMemory memory) throws IOException {
     List<FarEndSession> sessions = new ArrayList<>();
     try {
       for (int i = 0; i < memory.geometry().rings() / 2; i++) {
         sessions.add(FarEndSession.open(memory, i));
       }
       return new Sweep(sessions);
-    } catch (RoleTakenException e) {
+    } catch (IOException e) {
       sessions.forEach(FarEndSession::close);
       throw e;
     }

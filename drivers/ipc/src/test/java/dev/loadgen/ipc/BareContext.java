@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /// An engine that offers nothing.
 ///
 /// @param sessions how many will be opened
-record BareContext(int sessions) implements DriverContext {
+public record BareContext(int sessions) implements DriverContext {
   @Override
   public long seed() {
     return 1;

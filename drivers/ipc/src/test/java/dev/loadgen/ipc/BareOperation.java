@@ -5,7 +5,7 @@ import dev.loadgen.driver.OperationKind;
 import java.nio.ByteBuffer;
 
 /// An operation that has nothing but its kind.
-record BareOperation(OperationKind kind) implements Operation {
+public record BareOperation(OperationKind kind) implements Operation {
   private static IllegalStateException notDeclared() {
     return new IllegalStateException("the kind declares no need");
   }

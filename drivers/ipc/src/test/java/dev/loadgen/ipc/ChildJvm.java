@@ -19,7 +19,7 @@ public final class ChildJvm implements AutoCloseable {
 
   /// Starts one.
   public static ChildJvm start(Class<?> main, Object... arguments) throws IOException {
-    List<String> command = new ArrayList<>(List.of(java()));
+    List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED"));
     command.addAll(
         List.of("-XX:+UseSerialGC", "-cp", System.getProperty("java.class.path"), main.getName()));
     for (Object argument : arguments) {

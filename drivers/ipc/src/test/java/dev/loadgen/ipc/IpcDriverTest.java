@@ -9,18 +9,24 @@ import dev.loadgen.driver.Pauses;
 import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
+import dev.loadgen.ipc.ring.RingFormatException;
 import dev.loadgen.ipc.ring.RingGeometry;
 import dev.loadgen.ipc.ring.RingKind;
 import dev.loadgen.ipc.ring.RingMemory;
 import dev.loadgen.ipc.ring.RoleTakenException;
 import dev.loadgen.ipc.ring.StampedProducer;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -165,7 +171,7 @@ class IpcDriverTest {
       arguments[i + 2] = "ipc." + given[i];
     }
     ChildJvm child = ChildJvm.start(FarEndMain.class, arguments);
-    assertThat(child.line()).startsWith("ipc serves 16 sessions on " + file);
+    assertThat(child.line()).startsWith("ready ipc file=" + file + " sessions=16 ");
     return child;
   }
 
@@ -207,10 +213,14 @@ class IpcDriverTest {
     try (ChildJvm child = serve("capacity=4")) {
       child.kill();
     }
-    assertThatThrownBy(() -> create(1, settings())).isInstanceOf(FarEndGoneException.class);
+    assertThatThrownBy(() -> create(1, settings()))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "ipc.file=%1$s: the far end that made it has ended: loadgen serve ipc --file %1$s"
+                .formatted(file));
     try (FarEnd farEnd = farEnd(1, 64, null)) {
       assertThat(farEnd.ready())
-          .isEqualTo("ipc serves 1 session on " + file + " (32-byte messages, 64 in a ring)");
+          .isEqualTo("ready ipc file=" + file + " sessions=1 message-bytes=32 capacity=64");
     }
     assertThat(file).doesNotExist();
   }
@@ -242,7 +252,9 @@ class IpcDriverTest {
           .hasMessageContaining(sentence);
       assertThatThrownBy(() -> create(2, settings()))
           .isInstanceOf(SettingsException.class)
-          .hasMessageContaining("is for 1 sessions, and this run has 2");
+          .hasMessageEndingWith(
+              "is for 1 sessions, and this run has 2: loadgen run --sessions 1 (in the closed"
+                  + " model --threads), or loadgen serve ipc --sessions 2");
     }
   }
 
@@ -264,8 +276,12 @@ class IpcDriverTest {
   @Test
   void whatIsMissingIsNamed() {
     assertThatThrownBy(() -> create(1, settings()))
-        .hasMessageStartingWith(file + " is not there")
+        .hasMessageStartingWith("ipc.file=" + file + ": it is not there: no far end")
         .hasMessageContaining("loadgen serve ipc --file " + file);
+    FarEndProvider server = new FarEndProvider();
+    assertThatThrownBy(() -> server.start(Settings.of("ipc", server.properties(), Map.of())))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage("ipc needs --file FILE: the ring file to make");
     Settings none = Settings.of("ipc", new IpcProvider().properties(), Map.of());
     assertThatThrownBy(() -> create(1, none))
         .isInstanceOf(SettingsException.class)
@@ -293,11 +309,133 @@ class IpcDriverTest {
   }
 
   @Test
+  void aFarEndThatIsClosedTwiceAtOnceHasTakenItsFileAwayWhenEitherReturns() throws Exception {
+    for (int i = 0; i < 50; i++) {
+      FarEnd farEnd = farEnd(1, 4, null);
+      Thread first =
+          Thread.ofPlatform()
+              .start(() -> {
+                try {
+                  farEnd.close();
+                } catch (InterruptedException e) {
+                  Thread.currentThread().interrupt();
+                }
+              });
+      farEnd.await(); // it has begun to end
+      farEnd.close();
+      assertThat(file).doesNotExist();
+      first.join();
+    }
+  }
+
+  @Test
+  void theDriverTakesTheFileOfAKilledFarEndAway() throws Exception {
+    Driver driver = create(1, settings("process", "spawn", "file", directory + "/killed"));
+    try (RingMemory memory = RingMemory.attach(directory.resolve("killed"))) {
+      ProcessHandle farEnd = ProcessHandle.of(memory.livingConsumer(0).orElseThrow()).orElseThrow();
+      farEnd.destroyForcibly();
+      farEnd.onExit().join();
+    } finally {
+      driver.close();
+    }
+    assertThat(directory.resolve("killed")).doesNotExist();
+  }
+
+  @Test
   void aSpawnedFarEndThatCannotStartIsAnError() {
     assertThatThrownBy(() ->
             create(1, settings("process", "spawn", "file", directory.resolve("no/x").toString())))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("did not start");
+  }
+
+  @Test
+  @Timeout(20)
+  void aSpawnedFarEndThatWasKilledLeavesNoFile() throws Exception {
+    Driver driver = create(1, settings("process", "spawn"));
+    try (RingMemory memory = RingMemory.attach(file)) {
+      ProcessHandle farEnd = ProcessHandle.of(memory.livingConsumer(0).orElseThrow()).orElseThrow();
+      farEnd.destroyForcibly();
+      farEnd.onExit().join();
+    } finally {
+      driver.close();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  @Timeout(20)
+  void aSpawnedFarEndEndsAlsoIfTheOneThatClosesIsInterrupted() throws Exception {
+    Driver driver = create(1, settings("process", "spawn"));
+    try (RingMemory memory = RingMemory.attach(file)) {
+      ProcessHandle farEnd = ProcessHandle.of(memory.livingConsumer(0).orElseThrow()).orElseThrow();
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(driver::close).isInstanceOf(InterruptedException.class);
+      Thread.interrupted();
+      farEnd.onExit().join();
+      assertThat(memory.livingConsumer(0)).isEmpty();
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void moreSessionsThanAFarEndHasAreRefusedBeforeOneIsSpawned() {
+    assertThatThrownBy(() -> create(1025, settings("process", "spawn")))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage("a far end has at most 1024 sessions, and this run has 1025");
+  }
+
+  @Test
+  @Timeout(20)
+  void aSessionThatWaitsGivesUpWhenItsDriverIsClosed() throws Exception {
+    try (FarEnd _ = farEnd(1, 4, new Pauses(A_CENTURY_NS, A_CENTURY_NS + 1))) {
+      Driver driver = create(1, settings());
+      Session session = driver.open(0);
+      CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+      Thread waiting =
+          Thread.ofPlatform()
+              .daemon()
+              .start(() -> {
+                try {
+                  while (true) {
+                    session.execute(send());
+                  }
+                } catch (Exception e) {
+                  thrown.complete(e);
+                }
+              });
+      driver.close();
+      assertThat(thrown.get())
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessage("the driver was closed");
+      waiting.join();
+    }
+  }
+
+  @Test
+  void aFarEndLeavesAFileAloneThatHasTakenTheNameOfItsOwn() throws Exception {
+    FarEnd first = farEnd(1, 4, null);
+    Files.delete(file);
+    try (FarEnd _ = farEnd(1, 4, null);
+        Driver driver = create(1, settings());
+        Session session = driver.open(0)) {
+      first.close();
+      assertThat(file).exists();
+      assertThat(session.execute(echo())).isEqualTo(Outcome.OK);
+    }
+    assertThat(file).doesNotExist();
+  }
+
+  @Test
+  void aFileWhoseIndicesCannotBeIsRefused() throws Exception {
+    RingGeometry geometry = new RingGeometry(RingKind.STAMPED, 32, 4, 2);
+    RingMemory.create(file, geometry).close();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(8).putLong(0, -1), 4096 + 256);
+    }
+    assertThatThrownBy(() -> farEnd(1, 4, null))
+        .isInstanceOf(RingFormatException.class)
+        .hasMessage("ring 0 of " + file + " is damaged: its head and tail cannot be");
   }
 
   /// Its parent is killed, as nothing that it could hinder.

@@ -1,6 +1,7 @@
 package dev.loadgen.kv;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -28,6 +29,25 @@ class KvArchitectureTest {
             "java.util..",
             "java.security..",
             "dev.loadgen.kv.store..")
+        .check(ALL);
+  }
+
+  @Test
+  void codecsKnowUsersAndTheirLibraryAlone() {
+    classes()
+        .that()
+        .resideInAPackage("dev.loadgen.kv.codec..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage(
+            "java..", "org.apache.fory..", "dev.loadgen.driver..", "dev.loadgen.kv.codec..")
+        .check(ALL);
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("dev.loadgen.kv.codec..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("org.apache.fory..")
         .check(ALL);
   }
 }

@@ -77,9 +77,11 @@ public final class Evidence {
         .reduce((lower, higher) -> higher);
   }
 
-  /// The lowest rate at which the backlog grew in most runs.
+  /// The lowest rate from which on, at all rates that were probed, the backlog grew in most runs.
   public Optional<Rate> lowestUnstable() {
-    return byRate.keySet().stream().filter(this::unstable).findFirst();
+    return byRate.descendingKeySet().stream()
+        .takeWhile(this::unstable)
+        .reduce((higher, lower) -> lower);
   }
 
   /// The highest rate below that at which it did not.

@@ -29,6 +29,8 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
     FAILED
   }
 
+  private static final String GO_ON = "find --resume DIR, with the search's directory, goes on.";
+
   /// The highest rate that holds.
   public Optional<Rate> rate() {
     return evidence.highestHeld();
@@ -59,8 +61,9 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
   public List<String> sentences() {
     List<String> sentences = new ArrayList<>();
     switch (ending) {
-      case OUT_OF_BUDGET -> sentences.add("OUT OF BUDGET: this is what was found until then.");
-      case INTERRUPTED -> sentences.add("INTERRUPTED: this is what was found until then.");
+      case OUT_OF_BUDGET ->
+          sentences.add("OUT OF BUDGET: this is what was found until then. " + GO_ON);
+      case INTERRUPTED -> sentences.add("INTERRUPTED: this is what was found until then. " + GO_ON);
       case FAILED -> sentences.add("FAILED: " + failure);
       case COMPLETE -> {}
     }
@@ -152,13 +155,21 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
   private void generator(List<String> sentences) {
     evidence
         .lowestMissed()
-        .filter(rate ->
-            evidence.at(rate).stream().anyMatch(probe -> probe.verdict() == Verdict.GENERATOR))
-        .ifPresent(rate ->
+        .ifPresent(rate -> {
+          int own =
+              (int)
+                  evidence.at(rate).stream()
+                      .filter(probe -> probe.verdict() == Verdict.GENERATOR)
+                      .count();
+          if (own > 0) {
             sentences.add(
                 "WARNING: the generator is the limit: at "
                     + Units.rate(rate)
-                    + " it was late itself, and nothing is known of the system. Give it more CPU."));
+                    + " it was late itself, or stood still, in "
+                    + runs(own, rate)
+                    + ", which tell nothing of the system. Give it more CPU.");
+          }
+        });
   }
 
   private void backlog(List<String> sentences) {
@@ -166,12 +177,13 @@ public record Limit(SearchPlan plan, Evidence evidence, Ending ending, String fa
         .lowestUnstable()
         .ifPresent(rate ->
             sentences.add(
-                "The backlog grows without end from "
+                "The backlog grew through the whole window from "
                     + Units.rate(rate)
                     + " on"
                     + evidence
                         .highestStable()
-                        .map(stable -> ", and does not at " + Units.rate(stable))
+                        .map(
+                            stable -> ", and was not seen to in most runs at " + Units.rate(stable))
                         .orElse("")
                     + "."));
   }

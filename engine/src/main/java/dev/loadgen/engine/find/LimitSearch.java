@@ -58,7 +58,7 @@ public final class LimitSearch {
     this.plan = plan;
     this.directory = directory;
     this.evidence = new Evidence(plan);
-    this.table = new ProbeTable(plan.run().objectives());
+    this.table = new ProbeTable(plan.run().objectives(), plan.range());
     this.identity = identity(generator, plan);
     this.files = new SearchFiles(directory, identity, table);
   }
@@ -210,10 +210,11 @@ public final class LimitSearch {
   }
 
   /// The first run at a rate has the seed of the plan, as the first runs at all others: so they
-  /// differ by their rates. Further ones have their own.
+  /// differ by their rates. Further ones have their own, which programs that keep numbers in
+  /// doubles can read.
   private long seed(int before) {
     long seed = plan.run().seed();
-    return before == 0 ? seed : Draws.derive(seed, "repeat" + before);
+    return before == 0 ? seed : Draws.derive(seed, "repeat" + before) >>> 11;
   }
 
   private Probe probe(

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// `find.csv`: a row for each probe, in the order in which they were made, and back. What is not a
 /// number is left empty, what is infinite is `inf`; `lower_bounds` names the cells of its row that
@@ -30,9 +31,12 @@ final class ProbeTable {
   private static final String BOUNDS = "lower_bounds";
 
   private final List<Objective> objectives;
+  private final RateRange range;
 
-  ProbeTable(List<Objective> objectives) {
+  /// @param range between which rates the probes are
+  ProbeTable(List<Objective> objectives, RateRange range) {
     this.objectives = objectives;
+    this.range = range;
   }
 
   /// A probe's cells by the names of their columns: numbers, texts, flags.
@@ -142,7 +146,7 @@ final class ProbeTable {
         objectives.stream().map(objective -> number(row.get(objective.toString()))).toList();
     return new Probe(
         Integer.parseInt(row.get("number")),
-        Rate.parse(row.get(RATE)),
+        rate(row.get(RATE)),
         Long.parseLong(row.get("seed")),
         Verdict.valueOf(row.get("verdict").toUpperCase(Locale.ROOT)),
         number(row.get("offered_per_s")),
@@ -157,6 +161,14 @@ final class ProbeTable {
         figures,
         row.get("directory"),
         row.get("reason"));
+  }
+
+  /// The ends of the range may have no end of digits; all rates between have few.
+  private Rate rate(String cell) {
+    return Stream.of(range.low(), range.high())
+        .filter(end -> end.perSecond() == number(cell))
+        .findFirst()
+        .orElseGet(() -> Rate.parse(cell));
   }
 
   private static Bound bound(Map<String, String> row, int index) {

@@ -17,16 +17,21 @@ import java.util.Locale;
 import java.util.Optional;
 
 /// Judges the run of a probe: its rate holds if all objectives do, the rate was reached, and the
-/// backlog did not grow through the whole window. If it does not, and more was the generator's
-/// lateness than waiting for the system, nothing is said of the system.
+/// backlog did not grow through the whole window. If it does not, and that is the generator's own
+/// doing, nothing is said of the system.
 ///
-/// @param verdict the verdict
-/// @param reason why it did not hold; empty if it did
+/// It is the generator's doing if it sent late, by more than was waited for the system, while
+/// service time and waiting alone would have kept to the limit. It is also if its whole process
+/// stood still: what falls into a driver's call looks like the system's slowness then, but an idle
+/// thread is as late. So if that thread's figure (a hiccup) is at least half of the objective's,
+/// and without it the limit would have been kept, the generator is to blame. Smaller ones are not:
+/// every process has some, and a queue near its limit misses by little.
 record ProbeVerdict(Verdict verdict, String reason) {
   private static final double EDGE_SHARE = 0.01; // of the window, may be unfinished at its end
   private static final double EDGE_SERVED = 3; // times what is being served on average
   private static final double VISIBLE_SHARE = 0.05;
   private static final double USUAL_LAG_NS = 50_000; // what timers cost
+  private static final double STALL_SHARE = 0.5; // of a figure, is the generator's own
 
   static ProbeVerdict of(RunPlan plan, RunSummary summary, boolean backlogGrows) {
     Optional<ProbeVerdict> miss =
@@ -37,7 +42,11 @@ record ProbeVerdict(Verdict verdict, String reason) {
     }
     OperationSummary all = summary.all();
     if (backlogGrows) {
-      return missed(plan, summary, lagsOnAverage(all), "the backlog grew through the whole window");
+      return missed(
+          plan,
+          summary,
+          late(lagsOnAverage(all), all),
+          "the backlog grew through the whole window");
     }
     double unfinished = summary.ledger().scheduled() - completedInTime(summary);
     double served = summary.offeredPerSecond() * all.service().mean().value() / 1e9;
@@ -46,7 +55,7 @@ record ProbeVerdict(Verdict verdict, String reason) {
       return missed(
           plan,
           summary,
-          lagsOnAverage(all),
+          late(lagsOnAverage(all), all),
           "only " + Units.rate(all.achievedPerSecond()) + " were achieved");
     }
     return new ProbeVerdict(Verdict.HELD, "");
@@ -60,7 +69,8 @@ record ProbeVerdict(Verdict verdict, String reason) {
       if (verdicts.get(i).verdict() == verdict) {
         Objective objective = plan.objectives().get(i);
         String reason = objective + ": " + Verdicts.text(verdicts.get(i));
-        return Optional.of(missed(plan, summary, lags(objective, summary), reason));
+        return Optional.of(
+            missed(plan, summary, blame(objective, verdicts.get(i), summary), reason));
       }
     }
     return Optional.empty();
@@ -70,20 +80,23 @@ record ProbeVerdict(Verdict verdict, String reason) {
     return summary.all().achievedPerSecond() * summary.windowNs() / 1e9;
   }
 
+  /// @param blame what the generator did; empty if it is not to blame
   private static ProbeVerdict missed(
-      RunPlan plan, RunSummary summary, boolean generator, String reason) {
-    if (generator) {
-      OperationSummary all = summary.all();
-      return new ProbeVerdict(
-          Verdict.GENERATOR,
-          String.format(
-              Locale.ROOT,
-              "%s; the generator was late by %s on average, %s at p99",
-              reason,
-              Units.time(all.lag().mean().value()),
-              Units.time(all.lag().percentile(99).value())));
-    }
-    return new ProbeVerdict(Verdict.MISSED, reason + concurrency(plan, summary));
+      RunPlan plan, RunSummary summary, Optional<String> blame, String reason) {
+    return blame
+        .map(said -> new ProbeVerdict(Verdict.GENERATOR, reason + "; " + said))
+        .orElseGet(() -> new ProbeVerdict(Verdict.MISSED, reason + concurrency(plan, summary)));
+  }
+
+  private static Optional<String> late(boolean lags, OperationSummary all) {
+    return lags
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the generator was late by %s on average, %s at p99",
+                Units.time(all.lag().mean().value()),
+                Units.time(all.lag().percentile(99).value())))
+        : Optional.empty();
   }
 
   /// Threads that wait for each answer send no more than their number by the service time.
@@ -104,27 +117,59 @@ record ProbeVerdict(Verdict verdict, String reason) {
         Units.rate(most));
   }
 
-  /// Whether it is the generator that kept an objective from holding.
-  private static boolean lags(Objective objective, RunSummary summary) {
+  /// What the generator did to keep an objective from holding; empty if it is not to blame.
+  private static Optional<String> blame(
+      Objective objective, ObjectiveSummary judged, RunSummary summary) {
     OperationSummary all = summary.all();
     if (!(objective.metric() instanceof Latency latency)) {
-      return objective.metric() == Objective.Share.ACHIEVED && lagsOnAverage(all);
+      return late(objective.metric() == Objective.Share.ACHIEVED && lagsOnAverage(all), all);
+    }
+    OperationSummary operation =
+        summary.operations().stream()
+            .filter(kind -> objective.operation().filter(kind.name()::equals).isPresent())
+            .findFirst()
+            .orElse(all);
+    if (judged.verdict() != ObjectiveSummary.Verdict.MISSED || operation.succeeded() == 0) {
+      return Optional.empty(); // there were too few to tell
     }
     return switch (latency.series()) {
-      case SERVICE, WAIT -> false;
-      case LAG -> true;
-      case RESPONSE -> lags(latency, all);
+      case LAG -> late(true, operation);
+      case RESPONSE ->
+          late(lags(objective, latency, operation), operation)
+              .or(() -> stood(objective, latency, judged, summary.hiccup()));
+      case SERVICE, WAIT -> stood(objective, latency, judged, summary.hiccup());
     };
   }
 
-  private static boolean lags(Latency latency, OperationSummary all) {
-    if (all.succeeded() == 0) {
-      return false;
-    }
+  private static boolean lags(Objective objective, Latency latency, OperationSummary all) {
     double lag = figure(latency, all.lag());
-    return lag > figure(latency, all.waiting())
+    double waiting = figure(latency, all.waiting());
+    return lag > waiting
         && lag > USUAL_LAG_NS
-        && lag > VISIBLE_SHARE * figure(latency, all.response());
+        && lag > VISIBLE_SHARE * figure(latency, all.response())
+        && objective.comparison().holds(waiting, objective.limit())
+        && objective.comparison().holds(figure(latency, all.service()), objective.limit());
+  }
+
+  /// Whether the generator's process stood still for so long that this decided.
+  private static Optional<String> stood(
+      Objective objective, Latency latency, ObjectiveSummary judged, Figures hiccup) {
+    if (hiccup == null || hiccup.count() == 0) {
+      return Optional.empty();
+    }
+    double late = figure(latency, hiccup);
+    boolean decided =
+        late > USUAL_LAG_NS
+            && late >= STALL_SHARE * judged.atLeast()
+            && objective.comparison().holds(judged.atLeast() - late, objective.limit());
+    return decided
+        ? Optional.of(
+            String.format(
+                Locale.ROOT,
+                "the generator itself stood still: an idle thread of it woke %s late (%s)",
+                Units.time(late),
+                latency.statistic()))
+        : Optional.empty();
   }
 
   private static double figure(Latency latency, Figures figures) {
@@ -135,9 +180,11 @@ record ProbeVerdict(Verdict verdict, String reason) {
     };
   }
 
+  /// What never completed waited for the system or was never sent: lag must be visible beside that.
   private static boolean lagsOnAverage(OperationSummary all) {
     return all.succeeded() > 0
         && all.lag().mean().value() > all.waiting().mean().value()
+        && all.lag().mean().value() > VISIBLE_SHARE * all.response().mean().value()
         && all.lag().mean().value() > USUAL_LAG_NS;
   }
 }

@@ -202,6 +202,11 @@ public record Objective(
             return new PlanException(
                 "which figure of " + word + "? expected " + word + ".p99, .mean or .max");
           }
+          if (known(Moment.values(), word).isPresent()
+              || PERCENTILE.matcher(word.toLowerCase(Locale.ROOT)).matches()) {
+            return new PlanException(
+                word + " of what? expected response." + word + " or service." + word);
+          }
           return new PlanException(unknown("metric", word, spellings(Share.values())));
         });
   }

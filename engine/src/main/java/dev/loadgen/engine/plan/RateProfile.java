@@ -18,6 +18,8 @@ public record RateProfile(List<Piece> pieces) {
   /// exact to far less than a nanosecond.
   public static final Duration LONGEST_CURVE = Duration.ofDays(1);
 
+  private static final long LONGEST_NS = 1L << 61;
+  private static final Pattern GROUPED = Pattern.compile("\\d{1,3}(,\\d{3})+(?![\\w.])"); // 1,000/s
   private static final Pattern STEADY = Pattern.compile("(.+?)(?:\\s+for\\s+(\\S+))?");
   private static final Pattern RAMP = Pattern.compile("ramp\\s+(.+?)\\.\\.(.+?)\\s+over\\s+(\\S+)");
   private static final Pattern SINE =
@@ -97,8 +99,14 @@ public record RateProfile(List<Piece> pieces) {
     if (pieces.isEmpty()) {
       throw new PlanException("expected a rate");
     }
+    long sumNs = 0;
     for (int i = 0; i < pieces.size(); i++) {
       Piece piece = pieces.get(i);
+      long lengthNs = piece.lengthNs().orElse(0L);
+      if (lengthNs > LONGEST_NS - sumNs) {
+        throw new PlanException("'" + piece + "' would end after more than 73 years");
+      }
+      sumNs += lengthNs;
       if (i < pieces.size() - 1 && piece.lengthNs().isEmpty()) {
         throw new PlanException("only the last piece may be without an end, not '" + piece + "'");
       }
@@ -139,6 +147,10 @@ public record RateProfile(List<Piece> pieces) {
   ///
   /// @throws PlanException if it is malformed or out of range; the message does not name the option
   public static RateProfile parse(String text) {
+    if (GROUPED.matcher(text.strip()).lookingAt()) {
+      throw new PlanException(
+          "a comma is between the pieces of a profile: write " + text.strip().replace(",", ""));
+    }
     List<Piece> pieces = new ArrayList<>();
     for (String part : text.split(",", -1)) {
       pieces.add(piece(part.strip()));
@@ -206,7 +218,7 @@ public record RateProfile(List<Piece> pieces) {
       if (piece.lengthNs().isEmpty()) {
         return Optional.empty();
       }
-      sumNs = Math.addExact(sumNs, piece.lengthNs().get());
+      sumNs += piece.lengthNs().get();
     }
     return Optional.of(Duration.ofNanos(sumNs));
   }

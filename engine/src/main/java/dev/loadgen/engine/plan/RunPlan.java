@@ -138,24 +138,18 @@ public record RunPlan(
       }
     }
     if (abortOnMiss) {
-      requireLostCanBeTold(objectives, scheduled, replay.isPresent() && operations.isEmpty());
+      requireLostCanBeTold(objectives, scheduled);
     }
   }
 
   /// What can no longer be met is known only if it is known how much is to come.
-  private static void requireLostCanBeTold(
-      List<Objective> objectives, boolean scheduled, boolean endless) {
+  private static void requireLostCanBeTold(List<Objective> objectives, boolean scheduled) {
     if (objectives.isEmpty()) {
       throw new PlanException("--abort-on-slo: needs --slo");
     }
     if (!scheduled) {
       throw new PlanException(
-          "--abort-on-slo: needs --target: without a schedule nobody knows how much is to come");
-    }
-    if (endless) {
-      throw new PlanException(
-          "--abort-on-slo: with --replay it needs --operations: how long a recording is shows only"
-              + " at its end");
+          "--abort-on-slo: needs --target or --replay: without a schedule nobody knows how much is to come");
     }
   }
 

@@ -28,6 +28,7 @@ final class Columns {
   /// The longest key of an operation.
   static final int MOST_KEY_LETTERS = 4096;
 
+  private static final int MOST_DIGITS = 100;
   private static final BigDecimal MOST_NS = BigDecimal.valueOf(1L << 61);
 
   private record Time(boolean fromStart, long unitNs) {}
@@ -50,7 +51,7 @@ final class Columns {
 
   /// Reads a header.
   ///
-  /// @throws PlanException if there is not exactly one column of times
+  /// @throws PlanException if there is not exactly one column of times, or several of another kind
   static Columns of(List<String> fields) {
     List<String> header =
         fields.stream().map(field -> field.strip().toLowerCase(Locale.ROOT)).toList();
@@ -64,6 +65,11 @@ final class Columns {
       throw new PlanException(
           "expected a header with one column of times, intended_ns, intended_s, time_ns, time_s,"
               + " timestamp_ns or timestamp_s, and perhaps kind, key, size");
+    }
+    for (String name : List.of("kind", "key", "size")) {
+      if (header.indexOf(name) != header.lastIndexOf(name)) {
+        throw new PlanException("has more than one column '" + name + "'");
+      }
     }
     return new Columns(header, found.getFirst());
   }
@@ -91,6 +97,9 @@ final class Columns {
     String text = row.get(time).strip();
     BigDecimal ns;
     try {
+      if (text.length() > MOST_DIGITS) { // to read very many of them takes for ever
+        throw new NumberFormatException();
+      }
       ns = new BigDecimal(text).multiply(BigDecimal.valueOf(times.unitNs()));
     } catch (NumberFormatException e) {
       throw new PlanException(

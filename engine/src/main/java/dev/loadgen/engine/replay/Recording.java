@@ -17,6 +17,12 @@ public record Recording(
     long operations, long lengthNs, Set<String> kinds, boolean sized, List<String> unusedColumns) {
   private static final int MOST_KINDS = 1000;
 
+  /// How long a replay of it lasts: until the next would be due on average. So its last operation
+  /// has time to complete, and operations by time is the recording's rate.
+  public long wholeNs() {
+    return lengthNs + 1 + (operations > 1 ? lengthNs / (operations - 1) : 0);
+  }
+
   /// Reads one from end to end.
   ///
   /// @throws PlanException if anything in it is wrong; names the line
@@ -56,7 +62,7 @@ public record Recording(
               + said
               + ", and it is "
               + seen
-              + ": rows were lost or changed");
+              + ": rows were lost or changed; if on purpose, delete that line");
     }
   }
 }

@@ -17,8 +17,12 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -28,8 +32,10 @@ public final class RecordingReader implements ArrivalSequence {
   private static final int BUFFER_BYTES = 1 << 16;
   private static final int GZIP_FIRST = 0x1f;
   private static final int GZIP_SECOND = 0x8b;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xef, (byte) 0xbb, (byte) 0xbf};
 
   private final Replay replay;
+  private final BasicFileAttributes attributes; // when it was opened
   private final CsvReader<CsvRecord> csv;
   private final Iterator<CsvRecord> rows;
   private final Columns columns;
@@ -46,10 +52,11 @@ public final class RecordingReader implements ArrivalSequence {
   public RecordingReader(Replay replay) {
     this.replay = replay;
     try {
+      this.attributes = regular(replay.file());
       this.csv =
           CsvReader.builder()
               .commentStrategy(CommentStrategy.READ)
-              .ofCsvRecord(new InputStreamReader(bytes(replay), StandardCharsets.UTF_8));
+              .ofCsvRecord(new InputStreamReader(bytes(replay.file()), StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new PlanException(name() + ": cannot be read: " + reason(e), e);
     }
@@ -66,13 +73,40 @@ public final class RecordingReader implements ArrivalSequence {
     }
   }
 
-  private static InputStream bytes(Replay replay) throws IOException {
-    BufferedInputStream file =
-        new BufferedInputStream(Files.newInputStream(replay.file()), BUFFER_BYTES);
-    file.mark(2);
-    boolean zipped = file.read() == GZIP_FIRST && file.read() == GZIP_SECOND;
-    file.reset();
-    return zipped ? new GZIPInputStream(file, BUFFER_BYTES) : file;
+  /// It is read several times, so it cannot be a pipe.
+  private static BasicFileAttributes regular(Path file) throws IOException {
+    BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+    if (attributes.isDirectory()) {
+      throw new IOException("is a directory");
+    }
+    if (!attributes.isRegularFile()) {
+      throw new IOException("is no regular file, and it is read more than once");
+    }
+    return attributes;
+  }
+
+  private static InputStream bytes(Path path) throws IOException {
+    InputStream opened = Files.newInputStream(path);
+    try {
+      BufferedInputStream file = new BufferedInputStream(opened, BUFFER_BYTES);
+      file.mark(2);
+      boolean zipped = file.read() == GZIP_FIRST && file.read() == GZIP_SECOND;
+      file.reset();
+      return withoutMark(zipped ? new GZIPInputStream(file, BUFFER_BYTES) : file);
+    } catch (IOException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  /// Some programs begin a text in UTF-8 with a mark of the order of its bytes.
+  private static InputStream withoutMark(InputStream text) throws IOException {
+    BufferedInputStream bytes = new BufferedInputStream(text, BUFFER_BYTES);
+    bytes.mark(BYTE_ORDER_MARK.length);
+    if (!Arrays.equals(bytes.readNBytes(BYTE_ORDER_MARK.length), BYTE_ORDER_MARK)) {
+      bytes.reset();
+    }
+    return bytes;
   }
 
   private String name() {
@@ -104,13 +138,33 @@ public final class RecordingReader implements ArrivalSequence {
       }
     } catch (UncheckedIOException e) {
       close();
+      requireUnchanged();
       throw new PlanException(name() + ", after line " + line + ": " + reason(e.getCause()), e);
     } catch (CsvParseException e) {
       close();
+      requireUnchanged();
       throw new PlanException(name() + ", after line " + line + ": " + e.getMessage(), e);
     }
     close();
+    requireUnchanged();
     return null;
+  }
+
+  /// What is written over while it is read is neither the one recording nor the other. One that was
+  /// removed, or put in its place, is of no concern.
+  private void requireUnchanged() {
+    BasicFileAttributes now;
+    try {
+      now = Files.readAttributes(replay.file(), BasicFileAttributes.class);
+    } catch (IOException e) {
+      return;
+    }
+    boolean same = Objects.equals(now.fileKey(), attributes.fileKey());
+    if (same
+        && (now.size() != attributes.size()
+            || !now.lastModifiedTime().equals(attributes.lastModifiedTime()))) {
+      throw new PlanException(name() + ": was changed while it was read");
+    }
   }
 
   @Override
@@ -124,6 +178,7 @@ public final class RecordingReader implements ArrivalSequence {
       return true;
     } catch (PlanException e) {
       close();
+      requireUnchanged();
       throw located(e);
     }
   }

@@ -19,6 +19,7 @@ public final class Findings {
   private static final double SAME_SHARE = 0.02;
   private static final double VISIBLE_BACKLOG = 0.01; // of what the window has
   private static final double LARGE_BACKLOG = 0.1;
+  private static final int QUARTERS = 4; // each with one more: fewer are no backlog
   private static final double FEW_FAILURES = 0.01;
   private static final double MANY_MISSING = 0.1;
   private static final String MORE_CPU =
@@ -26,6 +27,7 @@ public final class Findings {
 
   /// What the findings are drawn from.
   ///
+  /// @param windowNs how long the window was
   /// @param offeredPerSecond the rate of the schedule; 0 without one
   /// @param ledger the window's
   /// @param warmup the warm-up's; null without one
@@ -38,6 +40,7 @@ public final class Findings {
   /// @param behindHung how many operations were never sent because of that
   /// @param heldBack what had to wait at the bound of the open model
   public record Books(
+      long windowNs,
       double offeredPerSecond,
       Ledger ledger,
       Ledger warmup,
@@ -67,6 +70,7 @@ public final class Findings {
   public static List<String> of(RunPlan plan, Books books) {
     Findings findings = new Findings(plan, books);
     findings.backlog();
+    findings.inFlight();
     findings.heldBack();
     findings.failures();
     findings.latencies();
@@ -130,6 +134,12 @@ public final class Findings {
     return books.hung() > 0 && 2 * books.behindHung() > ledger.neverSent();
   }
 
+  private void inFlight() {
+    if (plan.open().isPresent()) {
+      say("At most %,d operations were in flight at once.", books.heldBack().mostInFlight());
+    }
+  }
+
   private void heldBack() {
     if (plan.open().isEmpty() || books.heldBack().count() == 0) {
       return;
@@ -149,10 +159,15 @@ public final class Findings {
   }
 
   private void piledUp() {
-    boolean generator =
-        all.succeeded() > 0
-            && all.lag().mean().value() > all.waiting().mean().value()
-            && all.lag().mean().value() > all.service().mean().value();
+    double leastNs = all.succeeded() > 0 ? all.service().percentile(0).value() : 0;
+    if (QUARTERS * leastNs > books.windowNs()) {
+      say(
+          "The window was too short to tell whether the system keeps up with this rate: its fastest"
+              + " answer took %s. Give it a window, and a --warmup, of several times that.",
+          Units.time(leastNs));
+      return;
+    }
+    boolean generator = generatorLags() && all.lag().mean().value() > all.service().mean().value();
     tooSlow |= generator;
     say(
         "WARNING: what was due and had no answer grew through the whole window, to %,d operations at"
@@ -162,6 +177,14 @@ public final class Findings {
         generator ? "generator" : "system",
         generator ? "send at" : "sustain",
         generator ? " " + MORE_CPU : "");
+  }
+
+  /// Whether operations were late because of the generator rather than of the system. What never
+  /// completed has no lag that is known: so lag must be visible beside what that has waited.
+  private boolean generatorLags() {
+    return all.succeeded() > 0
+        && all.lag().mean().value() > all.waiting().mean().value()
+        && all.lag().mean().value() > VISIBLE_SHARE * all.response().mean().value();
   }
 
   private void backlog() {
@@ -181,7 +204,7 @@ public final class Findings {
           books.backlogs().getLast(), books.hung(), threads);
       return;
     }
-    if (all.succeeded() > 0 && all.lag().mean().value() > all.waiting().mean().value()) {
+    if (generatorLags()) {
       tooSlow = true;
       say(
           "WARNING: the backlog grew through the whole window, to %,d operations at its end: the"
@@ -238,8 +261,8 @@ public final class Findings {
       }
       before = backlog;
     }
-    double visible = books.backlogs().size() == 4 ? VISIBLE_BACKLOG : LARGE_BACKLOG;
-    return before > visible * ledger.scheduled();
+    double visible = books.backlogs().size() == QUARTERS ? VISIBLE_BACKLOG : LARGE_BACKLOG;
+    return before >= QUARTERS && before > visible * ledger.scheduled();
   }
 
   private void decomposition() {
@@ -254,7 +277,8 @@ public final class Findings {
         share(service, response),
         share(waiting, response),
         share(lag, response),
-        ledger.censored() == 0 && waiting + lag < SAME_SHARE * response
+        // Of the open model that says nothing: its operations hardly wait for one another here.
+        ledger.censored() == 0 && waiting + lag < SAME_SHARE * response && plan.open().isEmpty()
             ? " Response and service times agree: nothing piled up."
             : "");
     // What is censored waited longer than this: lag must be visible beside that, too.

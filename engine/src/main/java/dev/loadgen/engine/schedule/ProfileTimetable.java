@@ -53,12 +53,19 @@ public final class ProfileTimetable implements Timetable {
     /// @param from operations per ns
     /// @param to operations per ns
     public Builder ramp(double from, double to, long lengthNs) {
+      return ramp(new BigDecimal(from), new BigDecimal(to), lengthNs);
+    }
+
+    /// A rate that changes evenly. What it comes to at its end is exact, so that what follows
+    /// begins with the right number.
+    ///
+    /// @param from operations per ns
+    /// @param to operations per ns
+    public Builder ramp(BigDecimal from, BigDecimal to, long lengthNs) {
       BigDecimal grown =
-          new BigDecimal(from)
-              .add(new BigDecimal(to))
-              .multiply(BigDecimal.valueOf(lengthNs))
-              .divide(BigDecimal.TWO, EXACT);
-      return add(null, new RateCurve.Ramp(from, to, lengthNs), lengthNs, grown);
+          from.add(to).multiply(BigDecimal.valueOf(lengthNs)).divide(BigDecimal.TWO, EXACT);
+      RateCurve curve = new RateCurve.Ramp(from.doubleValue(), to.doubleValue(), lengthNs);
+      return add(null, curve, lengthNs, grown);
     }
 
     /// A rate that swings about a mean.
@@ -66,11 +73,20 @@ public final class ProfileTimetable implements Timetable {
     /// @param mean operations per ns
     /// @param amplitude operations per ns
     public Builder sine(double mean, double amplitude, long periodNs, long lengthNs) {
-      RateCurve.Sine curve = new RateCurve.Sine(mean, amplitude, periodNs);
-      BigDecimal grown =
-          new BigDecimal(mean)
-              .multiply(BigDecimal.valueOf(lengthNs))
-              .add(new BigDecimal(curve.expected((double) lengthNs) - mean * lengthNs));
+      return sine(new BigDecimal(mean), amplitude, periodNs, lengthNs);
+    }
+
+    /// A rate that swings about a mean. What it comes to after whole periods is exact.
+    ///
+    /// @param mean operations per ns
+    /// @param amplitude operations per ns
+    public Builder sine(BigDecimal mean, double amplitude, long periodNs, long lengthNs) {
+      RateCurve.Sine curve = new RateCurve.Sine(mean.doubleValue(), amplitude, periodNs);
+      double swing =
+          lengthNs % periodNs == 0
+              ? 0
+              : curve.expected((double) lengthNs) - mean.doubleValue() * lengthNs;
+      BigDecimal grown = mean.multiply(BigDecimal.valueOf(lengthNs)).add(new BigDecimal(swing));
       return add(null, curve, lengthNs, grown);
     }
 

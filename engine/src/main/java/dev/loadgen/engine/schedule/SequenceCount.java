@@ -39,6 +39,9 @@ final class SequenceCount {
 
   /// How many arrivals there are before an instant.
   long before(long offsetNs) {
+    if (offsetNs <= 0) {
+      return 0; // without going back
+    }
     Long said = known.get(offsetNs);
     if (said == null) {
       if (!known.isEmpty() && offsetNs < known.lastKey()) {

@@ -95,7 +95,8 @@ final class AsyncDispatcher extends Dispatcher implements Completions {
     } catch (Throwable e) { // also what no `throws` announced
       fail(ticket, e);
     }
-    return clock.nanoTime() - sentNs;
+    returnedNs = clock.nanoTime();
+    return returnedNs - sentNs;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.RunListener;
 import dev.loadgen.engine.plan.IoReason;
+import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.plan.WarmupBacklog;
 import dev.loadgen.engine.result.RunFiles;
@@ -141,6 +142,9 @@ public final class Conductor {
     try (Clock.Enrolment enrolment = clock.enrol()) {
       try {
         return conduct();
+      } catch (PlanException e) { // a recording that was sound before
+        shutDown();
+        throw new RunFailedException(e.getMessage(), e);
       } catch (RunFailedException | RuntimeException | Error e) {
         shutDown();
         throw e;
@@ -171,6 +175,7 @@ public final class Conductor {
             files,
             listener,
             hiring.layout());
+    long plannedNs = Schedules.plannedNs(plan); // may take a while
     clearHeap();
     long leadNs = LEAD_NS + plan.senders() * LEAD_PER_WORKER_NS;
     long epochMs = clock.epochMillis();
@@ -193,7 +198,7 @@ public final class Conductor {
       throw new RunFailedException(
           "cannot write into " + plan.output().orElseThrow() + ": " + IoReason.of(e), e);
     }
-    control.schedule(startNs, windowNs, endNs, Schedules.plannedNs(plan));
+    control.schedule(startNs, windowNs, endNs, plannedNs);
     watch.start(startNs, Pacer.hybrid(clock, spare, plan.spinBudget() * WATCH_SHARE));
     threads.forEach(clock::unpark);
     long lateNs = clock.nanoTime() - startNs;
@@ -407,9 +412,9 @@ public final class Conductor {
   }
 
   /// A window that only the number of its operations ends goes on after its schedule, for as long
-  /// as operations complete; but not for an answer that never comes.
+  /// as operations complete, or nothing is due; but not for an answer that never comes.
   private boolean hangs(long nowNs, Intervals intervals) {
-    long sinceNs = Math.max(control.overNs(), intervals.lastCompletedNs());
+    long sinceNs = Math.max(control.overNs(), intervals.lastUnhurriedNs());
     return schedule != null
         && control.endNs() == Long.MAX_VALUE
         && nowNs >= control.overNs()

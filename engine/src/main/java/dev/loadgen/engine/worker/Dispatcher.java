@@ -31,9 +31,14 @@ abstract class Dispatcher extends Worker {
   private long idealFreeNs; // of this thread
   private int unflushed;
 
+  /// When the driver's last call on this thread returned: behind its schedule, it need not look at
+  /// the clock to know that an operation's time has come.
+  protected long returnedNs = Long.MIN_VALUE;
+
   // The books: see Worker.
   private long heldBack;
   private long heldBackMostNs;
+  private long mostInFlight;
 
   Dispatcher(int index, Gear gear, ArrivalStream arrivals, Pacer pacer, int capacity) {
     super(index, gear);
@@ -124,7 +129,7 @@ abstract class Dispatcher extends Worker {
 
   private long awaitTurn() {
     long intendedNs = intake.intendedNs();
-    long nowNs = clock.nanoTime();
+    long nowNs = returnedNs >= intendedNs ? returnedNs : clock.nanoTime();
     if (nowNs >= intendedNs) {
       if (unflushed >= BATCH) {
         flushAll();
@@ -175,6 +180,7 @@ abstract class Dispatcher extends Worker {
         heldBack++;
         heldBackMostNs = Math.max(heldBackMostNs, freeNs - intendedNs);
       }
+      mostInFlight = Math.max(mostInFlight, flights.inUse());
       recordings(kind, inWindow).sent();
       return flights.grant(slot);
     } finally {
@@ -298,6 +304,6 @@ abstract class Dispatcher extends Worker {
 
   @Override
   final HeldBack heldBack() {
-    return new HeldBack(heldBack, heldBackMostNs);
+    return new HeldBack(heldBack, heldBackMostNs, mostInFlight);
   }
 }

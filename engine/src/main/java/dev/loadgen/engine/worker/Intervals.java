@@ -52,7 +52,7 @@ final class Intervals {
   private long sentInAll;
   private long sentInWindow;
   private long completedInAll;
-  private long lastCompletedNs = Long.MIN_VALUE;
+  private long lastUnhurriedNs = Long.MIN_VALUE;
   private final List<Long> backlogs = new ArrayList<>(); // when a quarter of the window was over
   private int quartersOver;
   private boolean windowOver;
@@ -113,9 +113,10 @@ final class Intervals {
     return sentInAll;
   }
 
-  /// The end of the last interval in which an operation completed.
-  long lastCompletedNs() {
-    return lastCompletedNs;
+  /// The end of the last interval in which an operation completed, or at whose end there was
+  /// nothing to be waited for.
+  long lastUnhurriedNs() {
+    return lastUnhurriedNs;
   }
 
   /// What can no longer be met.
@@ -153,10 +154,15 @@ final class Intervals {
     windowOver |= nowNs >= control.overNs();
     // The cut at the window's start may come a little late: what it holds of the window belongs to
     // the line of the window's first interval.
-    if (nowNs - windowStartNs >= plan.interval().toNanos() / 2) {
+    if (isOfWindow(nowNs)) {
       windowLines(nowNs, List.of());
     }
     nextNs = boundaryAfter(nowNs);
+  }
+
+  /// Whether what ends now is an interval of the window, rather than the warm-up's last one.
+  private boolean isOfWindow(long nowNs) {
+    return nowNs - windowStartNs >= plan.interval().toNanos() / 2;
   }
 
   /// Ends the last interval, with the censored operations in it.
@@ -173,24 +179,30 @@ final class Intervals {
   }
 
   private void collect(long nowNs) {
-    collectHiccups();
+    collectHiccups(nowNs);
+    lost.due(nowNs, this::dueInWindowBefore);
     report(nowNs);
     warmupLines(nowNs);
     load.cut(interval);
     interval.addTo(line);
     interval.addTo(total);
-    if (nowNs < control.overNs() && lost.in(total)) {
+    if (nowNs < control.overNs() && lost.in(total, nowNs)) {
       control.stop(RunControl.Stop.OBJECTIVE_LOST);
+      if (lost.unanswered()) {
+        control.skipDrain();
+      }
     }
     interval.reset();
     startNs = nowNs;
   }
 
-  private void collectHiccups() {
+  private void collectHiccups(long nowNs) {
     if (watch.measuresHiccups()) {
       Recordings full = watch.swapHiccups(spareHiccups);
-      full.addTo(hiccups);
-      full.addTo(allHiccups);
+      if (startNs >= control.windowNs() || isOfWindow(nowNs)) { // not the warm-up's
+        full.addTo(hiccups);
+        full.addTo(allHiccups);
+      }
       full.reset();
       spareHiccups = full;
     }
@@ -294,15 +306,21 @@ final class Intervals {
       sentInWindow += interval.window(i).sentCount();
     }
     completedInAll += succeeded + failed;
-    lastCompletedNs = succeeded + failed > 0 ? nowNs : lastCompletedNs;
     long scheduled = sent;
     long backlog = 0;
     if (schedule != null) {
+      long before = dueBefore(startNs);
+      if (nowNs > control.windowNs()) {
+        dueBefore(control.windowNs()); // in time: asked for later, counting might begin anew
+      }
       long due = dueBefore(nowNs);
-      scheduled = due - dueBefore(startNs);
+      scheduled = due - before;
       backlog = Math.max(0, due - sentInAll - crew.cut());
     }
     long inFlight = sentInAll - completedInAll;
+    if (succeeded + failed > 0 || backlog + inFlight == 0) {
+      lastUnhurriedNs = nowNs;
+    }
     // In the open model what the system cannot keep up with piles up in flight.
     noteBacklog(nowNs, plan.open().isPresent() ? backlog + inFlight : backlog);
     long oldestNs = crew.oldestIntendedNs();
@@ -339,6 +357,14 @@ final class Intervals {
   private long dueBefore(long instantNs) {
     long lastNs = Math.min(instantNs, control.endNs());
     return schedule.countBefore(lastNs - control.startNs());
+  }
+
+  private long dueInWindowBefore(long instantNs) {
+    if (instantNs <= control.windowNs()) {
+      return 0;
+    }
+    long before = dueBefore(control.windowNs()); // first: asking must not go back
+    return dueBefore(instantNs) - before;
   }
 
   private void noteBacklog(long nowNs, long backlog) {

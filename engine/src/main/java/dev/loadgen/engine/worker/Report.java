@@ -167,6 +167,7 @@ final class Report {
         Findings.of(
             plan,
             new Findings.Books(
+                windowNs,
                 windowNs == 0 ? 0 : ledger.scheduled() * 1e9 / windowNs,
                 ledger,
                 warmupLedger,

@@ -88,6 +88,11 @@ final class RunContext implements DriverContext {
     return workload.matches(key, value);
   }
 
+  @Override
+  public void checked(boolean right) {
+    workload.checked(right);
+  }
+
   /// Sums in ns that are shown beside the driver's counters, from what they are now.
   void read(Map<String, LongSupplier> sums) {
     sums.forEach((name, sum) -> readings.put(name, new Reading(sum, sum.getAsLong())));

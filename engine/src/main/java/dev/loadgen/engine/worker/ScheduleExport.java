@@ -8,6 +8,7 @@ import dev.loadgen.engine.replay.RecordingWriter;
 import dev.loadgen.engine.result.WrittenSchedule;
 import dev.loadgen.engine.schedule.ArrivalSchedule;
 import dev.loadgen.engine.schedule.ArrivalStream;
+import dev.loadgen.engine.schedule.RecordedOperation;
 import dev.loadgen.engine.workload.Preparer;
 import dev.loadgen.engine.workload.Workload;
 import java.io.IOException;
@@ -28,7 +29,7 @@ public final class ScheduleExport {
 
   private ScheduleExport() {}
 
-  /// Writes it.
+  /// Writes it. What a recording says of key and size is written as it says it.
   ///
   /// @param part from 0; operation k is in part k mod `parts`
   /// @throws IOException if it cannot be written
@@ -38,9 +39,10 @@ public final class ScheduleExport {
     boolean keyed =
         workload.kinds().stream().anyMatch(kind -> kind.needs().contains(Need.KEY))
             && workload.kinds().stream().noneMatch(kind -> kind.needs().contains(Need.NEW_KEY));
+    boolean recorded = plan.replay().isPresent();
     Preparer preparer = workload.preparer(0);
     try (ArrivalSchedule schedule = Schedules.of(plan);
-        RecordingWriter writer = new RecordingWriter(out, keyed)) {
+        RecordingWriter writer = new RecordingWriter(out, keyed || recorded, recorded)) {
       PriorityQueue<Head> heads = heads(plan, schedule);
       long number = 0;
       while (!heads.isEmpty() && heads.peek().intendedNs() < endNs) {
@@ -49,7 +51,13 @@ public final class ScheduleExport {
         if (number % parts == part) {
           int index = workload.kindIndex(head.worker(), arrivals.sequence(), arrivals.recorded());
           String kind = workload.kinds().get(index).name();
-          writer.add(arrivals.intendedNs(), kind, keyed ? key(preparer, arrivals) : null);
+          RecordedOperation said = arrivals.recorded();
+          String key =
+              said != null && said.key() != null
+                  ? said.key()
+                  : keyed ? key(preparer, arrivals) : null;
+          int valueBytes = said == null ? -1 : said.valueBytes();
+          writer.add(arrivals.intendedNs(), kind, key, valueBytes);
         }
         number++;
         if (arrivals.advance()) {

@@ -113,7 +113,7 @@ abstract class Worker implements Runnable {
   /// Interrupts what it has running apart from its own thread.
   void interruptSends() {}
 
-  /// How many operations had to wait because as many as may be were in flight.
+  /// How many operations were in flight, and had to wait because as many as may be were.
   HeldBack heldBack() {
     return HeldBack.NONE;
   }

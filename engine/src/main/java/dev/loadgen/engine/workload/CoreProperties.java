@@ -131,6 +131,15 @@ public final class CoreProperties {
   private static final Set<String> OF_FIELDS =
       Set.of("fieldcount", "fieldlength", "minfieldlength", "fieldlengthdistribution");
 
+  private static final List<Property<?>> OF_VALUES =
+      List.of(
+          FIELD_COUNT,
+          FIELD_LENGTH,
+          MIN_FIELD_LENGTH,
+          FIELD_LENGTH_DISTRIBUTION,
+          FIELD_LENGTH_HISTOGRAM,
+          FIELD_NAME_PREFIX);
+
   private static final List<Property<?>> OF_RECORDS =
       List.of(
           RECORD_COUNT,
@@ -227,6 +236,28 @@ public final class CoreProperties {
     return settings;
   }
 
+  /// Refuses what says what values are, for a driver that makes its own; whole records are read and
+  /// written then.
+  ///
+  /// @param given what the user gave, by name
+  /// @param reason why it has no meaning
+  /// @throws PlanException if something was given
+  public static void requireNoValues(Map<String, String> given, String reason) {
+    CoreProperties properties = new CoreProperties(given);
+    List<Property<?>> refused = new ArrayList<>(OF_VALUES);
+    if (!properties.value(READ_ALL_FIELDS)) {
+      refused.add(READ_ALL_FIELDS);
+    }
+    if (properties.value(DATA_INTEGRITY)) {
+      refused.add(DATA_INTEGRITY);
+    }
+    for (Property<?> property : refused) {
+      if (properties.isGiven(property)) {
+        throw new PlanException(properties.shown(property) + ": has no meaning with " + reason);
+      }
+    }
+  }
+
   /// The value that was given, or the default.
   ///
   /// @throws PlanException if it is not legal
@@ -260,7 +291,9 @@ public final class CoreProperties {
   }
 
   /// Those that tell what the records are, and which of the others were given: fit to be shown.
-  Map<String, String> shown() {
+  ///
+  /// @param ofValues whether also what values are
+  Map<String, String> shown(boolean ofValues) {
     Map<String, String> shown = new LinkedHashMap<>();
     for (Property<?> property : ALL) {
       if (isGiven(property)) {
@@ -269,7 +302,9 @@ public final class CoreProperties {
     }
     for (Property<?> property :
         List.of(RECORD_COUNT, FIELD_COUNT, FIELD_LENGTH, REQUEST_DISTRIBUTION)) {
-      shown.putIfAbsent(property.name(), property.defaultText());
+      if (ofValues || !OF_VALUES.contains(property)) {
+        shown.putIfAbsent(property.name(), property.defaultText());
+      }
     }
     return shown;
   }

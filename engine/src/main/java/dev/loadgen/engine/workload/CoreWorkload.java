@@ -44,12 +44,19 @@ public final class CoreWorkload implements Workload {
   private final int mostScan;
   private final Zipfian scanLengths; // null for a uniform number
   private final long seed;
+  private final boolean ownValues;
   private final LongAdder verified = new LongAdder();
   private final LongAdder wrong = new LongAdder();
   private final LongAdder unseen = new LongAdder();
 
   private CoreWorkload(
-      RunPlan plan, CoreProperties properties, KindShares shares, Range range, long firstInsert) {
+      RunPlan plan,
+      CoreProperties properties,
+      KindShares shares,
+      Range range,
+      long firstInsert,
+      boolean ownValues) {
+    this.ownValues = ownValues;
     this.plan = plan;
     this.properties = properties;
     this.shares = shares;
@@ -83,27 +90,29 @@ public final class CoreWorkload implements Workload {
   /// @param offered the kinds that the driver offers
   /// @throws PlanException if something does not fit
   public static CoreWorkload of(List<OperationKind> offered, RunPlan plan) {
-    return of(offered, plan, Set.of());
+    return of(offered, plan, Set.of(), false);
   }
 
   /// The workload of a plan that replays a recording.
   ///
   /// @param recorded the kinds that the recording names
+  /// @param ownValues whether the driver makes the values itself, and checks them
   /// @throws PlanException if something does not fit
-  public static CoreWorkload of(List<OperationKind> offered, RunPlan plan, Set<String> recorded) {
+  public static CoreWorkload of(
+      List<OperationKind> offered, RunPlan plan, Set<String> recorded, boolean ownValues) {
     CoreProperties properties = new CoreProperties(plan.properties());
     if (plan.loading().isPresent()) {
-      return loading(offered, plan, properties);
+      return loading(offered, plan, properties, ownValues);
     }
     plan.roles().ifPresent(roles -> requireWorkers(plan));
     long workloadSeed = Draws.derive(plan.seed(), "workload");
     KindShares shares = KindShares.of(offered, plan, properties, recorded, workloadSeed);
     long newRecords = properties.value(CoreProperties.RECORD_COUNT);
-    return new CoreWorkload(plan, properties, shares, range(properties), newRecords);
+    return new CoreWorkload(plan, properties, shares, range(properties), newRecords, ownValues);
   }
 
   private static CoreWorkload loading(
-      List<OperationKind> offered, RunPlan plan, CoreProperties properties) {
+      List<OperationKind> offered, RunPlan plan, CoreProperties properties, boolean ownValues) {
     OperationKind insert =
         offered.stream()
             .filter(kind -> kind.needs().contains(Need.NEW_KEY))
@@ -116,7 +125,7 @@ public final class CoreWorkload implements Workload {
                             .collect(Collectors.joining(", "))));
     Range range = range(properties);
     long first = range.first() + plan.loading().orElseThrow();
-    return new CoreWorkload(plan, properties, KindShares.only(insert), range, first);
+    return new CoreWorkload(plan, properties, KindShares.only(insert), range, first, ownValues);
   }
 
   /// How many records a load still has to make; 0 or less if all are there.
@@ -189,7 +198,7 @@ public final class CoreWorkload implements Workload {
 
   /// Its settings, fit to be shown: those that were given, and what the records are.
   public Map<String, String> shown() {
-    return properties.shown();
+    return properties.shown(!ownValues);
   }
 
   @Override
@@ -238,13 +247,19 @@ public final class CoreWorkload implements Workload {
   }
 
   @Override
+  public void checked(boolean right) {
+    (right ? verified : wrong).increment();
+  }
+
+  @Override
   public boolean verifies() {
     return plan.verify();
   }
 
   @Override
   public Workload rehearsal() {
-    return new CoreWorkload(plan, properties.withSmallRecords(), shares, range, firstInsert);
+    return new CoreWorkload(
+        plan, properties.withSmallRecords(), shares, range, firstInsert, ownValues);
   }
 
   @Override
@@ -259,7 +274,7 @@ public final class CoreWorkload implements Workload {
                   + " writes: they count as failures (WRONG_VALUE).%s",
               wrong.sum(),
               wrong.sum() + right,
-              properties.value(CoreProperties.DATA_INTEGRITY)
+              ownValues || properties.value(CoreProperties.DATA_INTEGRITY)
                   ? ""
                   : " Runs without --verify or dataintegrity=true write random values: load anew"
                       + " after one."));
@@ -331,7 +346,8 @@ public final class CoreWorkload implements Workload {
             kinds[i].needs().contains(Need.FIELD_NAMES)
                 && !kinds[i].needs().contains(Need.FIELD_VALUES);
         boolean keyOnly = kinds[i].needs().equals(Set.of(Need.KEY));
-        checked[i] = !creates[i] && !scans[i] && (namesOnly || keyOnly);
+        boolean reading = namesOnly || keyOnly;
+        checked[i] = !creates[i] && !scans[i] && reading && !workload.ownValues;
       }
       this.readValues = workload.verifies() ? new ReadValues(workload.records) : null;
       this.operation =
@@ -400,7 +416,7 @@ public final class CoreWorkload implements Workload {
         return true;
       }
       boolean right = operation.isReadRight();
-      (right ? workload.verified : workload.wrong).increment();
+      workload.checked(right);
       return right;
     }
 

@@ -35,6 +35,9 @@ public interface Workload {
   /// Whether this is the value that the workload writes under this key. Neither buffer is moved.
   boolean matches(ByteBuffer key, ByteBuffer value);
 
+  /// A driver has itself compared a value that it read with what is written.
+  void checked(boolean right);
+
   /// Whether what drivers read is checked.
   boolean verifies();
 

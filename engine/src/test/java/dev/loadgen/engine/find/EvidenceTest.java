@@ -142,7 +142,7 @@ class EvidenceTest {
     SearchPlan plan = plan("1k..50k", 0.02, 3);
     Predicate<Rate> holds = rate -> rate.perSecond() <= 7_321;
     List<Probe> all = search(plan, holds).probes();
-    ProbeTable table = new ProbeTable(plan.run().objectives());
+    ProbeTable table = new ProbeTable(plan.run().objectives(), plan.range());
     for (int n = 0; n <= all.size(); n++) {
       Evidence evidence = new Evidence(plan);
       table.probes(table.text(all.subList(0, n))).forEach(evidence::add);
@@ -155,7 +155,7 @@ class EvidenceTest {
   @ParameterizedTest
   @ValueSource(strings = {"a,b\n1\n", "number,rate_per_s\n1,2\n", "number\nx\n"})
   void aTableThatIsNoneIsRefused(String text) {
-    ProbeTable table = new ProbeTable(List.of(OBJECTIVE));
+    ProbeTable table = new ProbeTable(List.of(OBJECTIVE), RateRange.parse("1..2"));
     assertThatThrownBy(() -> table.probes(text))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("line 2 ");

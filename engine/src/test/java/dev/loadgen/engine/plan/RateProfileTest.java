@@ -34,6 +34,7 @@ class RateProfileTest {
         "'' | expected a rate",
         "ramp | expected a ramp, as in",
         "ramp 1k..5k | expected a ramp, as in",
+        "1,000/s | a comma is between the pieces of a profile: write 1000/s",
         "ramp 0..5k over 3s | a rate must be more than 0",
         "sine 1k+-2k every 3s | would go below 0",
         "sine 1k every 3s | expected a sine, as in",
@@ -42,6 +43,8 @@ class RateProfileTest {
         "1k for 10us | lasts less than 1ms",
         "1k for 3s, | expected a rate",
         "ramp 1..2 over 25h | takes more than 1 day",
+        "1k for 20000d, 1k for 20000d | would end after more than 73 years",
+        "1k for 100000d, 1k for 100000d | would end after more than 73 years",
         "fast | expected a rate",
         "-5 | expected a rate",
       })

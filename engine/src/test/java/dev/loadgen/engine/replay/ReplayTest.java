@@ -2,6 +2,8 @@ package dev.loadgen.engine.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.DriverContext;
@@ -13,7 +15,9 @@ import dev.loadgen.driver.Property;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.Spi;
 import dev.loadgen.engine.LoadGenerator;
+import dev.loadgen.engine.RunFailedException;
 import dev.loadgen.engine.plan.Arrivals;
+import dev.loadgen.engine.plan.Objective;
 import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.PlanException;
 import dev.loadgen.engine.plan.RateProfile;
@@ -29,6 +33,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -36,6 +41,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -49,6 +55,12 @@ class ReplayTest {
 
   private final VirtualClock clock = new VirtualClock(START_NS, 0);
   private final Noting driver = new Noting();
+  private Step atFirst; // what the first operation does
+  private boolean slow; // every operation takes 2 ms
+
+  private interface Step {
+    void run() throws Exception;
+  }
 
   /// Notes what reaches it, and when.
   private final class Noting implements DriverProvider {
@@ -104,6 +116,13 @@ class ReplayTest {
             String key = StandardCharsets.UTF_8.decode(operation.key().duplicate()).toString();
             seen.add(operation.kind() + " " + key + size);
             atNs.add(clock.nanoTime());
+            if (seen.size() == 1 && atFirst != null) {
+              atFirst.run();
+            }
+            long untilNs = clock.nanoTime() + (slow ? 2_000_000 : 0);
+            while (clock.nanoTime() < untilNs) {
+              clock.parkUntil(untilNs);
+            }
             return Outcome.OK;
           };
     }
@@ -144,7 +163,7 @@ class ReplayTest {
     RunSummary summary = run(plan(file(column + "\n" + a + "\n" + b + "\n" + c + "\n"), 1));
     assertThat(summary.ledger()).isEqualTo(new Ledger(3, 3, 0, 0, 0, 0));
     assertThat(distancesNs()).containsExactly(0L, 250L, 1_000_000_000L);
-    assertThat(summary.windowNs()).isEqualTo(1_000_000_001L);
+    assertThat(summary.windowNs()).isEqualTo(1_500_000_001L); // and the mean distance
   }
 
   @Test
@@ -202,6 +221,18 @@ class ReplayTest {
   }
 
   @Test
+  void aRecordingThatIsWrittenAgainSaysTheSameOfKeysAndSizes() throws Exception {
+    Path file = file("intended_ns,kind,key,size\n0,PUT,7,12\n5,PUT,user1,0\n9,READ,a,\n");
+    Path again = directory.resolve("again.csv");
+    WrittenSchedule written = write(plan(file, 1).build(), 0, 1, again);
+    assertThat(rows(again)).containsExactly("0,PUT,7,12", "5,PUT,user1,0", "9,READ,a,");
+    run(plan(again, 1));
+    assertThat(driver.seen).hasSize(3).contains("PUT user1 0", "READ a");
+    Path third = directory.resolve("third.csv");
+    assertThat(write(plan(again, 1).build(), 0, 1, third).hash()).isEqualTo(written.hash());
+  }
+
+  @Test
   void partsTogetherAreTheWhole() throws Exception {
     RunPlan plan =
         RunPlan.builder()
@@ -244,11 +275,12 @@ class ReplayTest {
         "'time_s\n-1\n' | line 2: time_s is -1: expected 0 or more",
         "'time_s\n1e99\n' | line 2: time_s is 1e99: expected 0 or more",
         "'time_s\nNaN\n' | line 2: time_s is 'NaN': expected a number",
+        "'time_s,kind,Kind\n1,READ,PUT\n' | line 1: has more than one column 'kind'",
         "'time_s,kind\n1\n' | after line 1: Record 2 has 1 fields",
         "'time_s,kind\n1,NOPE\n' | operations of the kind NOPE, and the driver has only READ, PUT",
         "'time_s,size\n1,-4\n' | line 2: size is '-4': expected 0 to",
         "'time_s\n1\n#sha256 0000000000000000000000000000000000000000000000000000000000000000\n' |"
-            + " rows were lost or changed",
+            + " rows were lost or changed; if on purpose, delete that line",
       })
   void whatIsWrongIsNamedWithItsLine(String text, String message) throws Exception {
     Path file = file(text);
@@ -257,6 +289,101 @@ class ReplayTest {
         .hasMessageStartingWith("--replay " + file)
         .hasMessageContaining(message);
     assertThat(driver.seen).isEmpty();
+  }
+
+  @Test
+  void anObjectiveOfARecordingCanBeLostEarly() throws Exception {
+    StringBuilder text = new StringBuilder("intended_s\n");
+    for (int i = 0; i < 1000; i++) {
+      text.append(i / 100.0).append('\n');
+    }
+    RunSummary summary =
+        run(
+            plan(file(text.toString()), 1)
+                .objective(Objective.parse("response.max < 1ms"))
+                .interval(Duration.ofSeconds(1))
+                .abortOnMiss(true));
+    assertThat(summary.ledger().scheduled()).isEqualTo(1000);
+    slow = true;
+    summary =
+        run(
+            plan(file(text.toString()), 1)
+                .objective(Objective.parse("response.max < 1ms"))
+                .interval(Duration.ofSeconds(1))
+                .abortOnMiss(true));
+    assertThat(summary.outcome()).isEqualTo("missed");
+    assertThat(summary.windowNs()).isEqualTo(1_000_000_000L);
+    assertThat(summary.ledger().balances()).isTrue();
+  }
+
+  @Test
+  void aMarkOfTheByteOrderIsNotPartOfTheHeader() throws Exception {
+    assertThat(run(plan(file("\ufeffintended_ns,kind\n0,READ\n9,PUT\n"), 1)).ledger().succeeded())
+        .isEqualTo(2);
+    assertThat(driver.seen.get(1)).startsWith("PUT ");
+  }
+
+  @Test
+  @Timeout(20)
+  void numbersThatWouldTakeForEverToReadAreRefused() throws Exception {
+    Path file = file("time_s\n0." + "1".repeat(3_000_000) + "\n");
+    assertThatThrownBy(() -> run(plan(file, 1)))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("line 2: time_s is '0.1111")
+        .hasMessageEndingWith("…': expected a number");
+  }
+
+  @Test
+  @Timeout(20)
+  void aPipeIsRefusedSinceItCanBeReadOnlyOnce() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    assertThatThrownBy(() -> run(plan(pipe, 1)))
+        .isInstanceOf(PlanException.class)
+        .hasMessageContaining("is no regular file, and it is read more than once");
+  }
+
+  private static String rows(int count) {
+    StringBuilder text = new StringBuilder("intended_ns,kind\n");
+    for (int i = 0; i < count; i++) {
+      text.append(i * 1_000_000L).append(",READ\n");
+    }
+    return text.toString();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "intended_ns,kind\n0,READ\n", "\u0000\n\n,,,,,"})
+  void aRecordingThatIsWrittenOverMeanwhileIsNoBugOfOurs(String text) throws Exception {
+    Path file = file(rows(50_000));
+    atFirst = () -> Files.writeString(file, text);
+    assertThatThrownBy(() -> run(plan(file, 1)))
+        .isInstanceOf(RunFailedException.class)
+        .hasMessageContaining("was changed while it was read");
+  }
+
+  @Test
+  void aRecordingThatIsRemovedOrReplacedMeanwhileIsReplayedToItsEnd() throws Exception {
+    Path file = file(rows(20_000));
+    atFirst = () -> Files.delete(file);
+    assertThat(run(plan(file, 1)).ledger().succeeded()).isEqualTo(20_000);
+
+    file(rows(20_000));
+    driver.seen.clear();
+    atFirst =
+        () -> {
+          Path other = Files.writeString(directory.resolve("other"), "other");
+          Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+        };
+    assertThat(run(plan(file, 1)).ledger().succeeded()).isEqualTo(20_000);
+  }
+
+  @Test
+  void aReplayOfSoManyOperationsIsAsLongAsTheyAre() throws Exception {
+    RunSummary summary =
+        run(plan(file(rows(1000)), 1).warmup(Duration.ofMillis(10)).operations(90));
+    assertThat(summary.ledger()).isEqualTo(new Ledger(90, 90, 0, 0, 0, 0));
+    assertThat(summary.windowNs()).isEqualTo(89_000_001L);
+    assertThat(summary.all().achievedPerSecond()).isCloseTo(1011.2, within(0.1));
   }
 
   @Test

@@ -438,6 +438,27 @@ class CoreWorkloadTest {
         .startsWith("WARNING: 1 reads could not be checked");
   }
 
+  @Test
+  void aDriverWithValuesOfItsOwnSaysWhatItChecked() {
+    OperationKind change = OperationKind.of("CHANGE", "of a key alone", 1, Need.KEY);
+    RunPlan plan = RunPlan.builder().verify(true).property("recordcount", "5").build();
+    CoreWorkload workload = CoreWorkload.of(List.of(change), plan, Set.of(), true);
+    Preparer preparer = workload.preparer(0);
+    assertThat(preparer.prepare(1).verifies()).isTrue();
+    assertThat(preparer.verify()).as("nothing is missed").isTrue();
+    workload.checked(true);
+    workload.checked(true);
+    assertThat(workload.findings())
+        .containsExactly("All 2 reads that were checked gave the right values.");
+    workload.checked(false);
+    assertThat(workload.findings())
+        .singleElement()
+        .asString()
+        .startsWith("WARNING: 1 of 3 reads that were checked gave other values")
+        .endsWith("they count as failures (WRONG_VALUE).");
+    assertThat(workload.shown()).containsKey("recordcount").doesNotContainKey("fieldcount");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"uniform", "zipfian", "histogram"})
   void lengthsSpreadAsAskedAndAreTheSameAgain(String distribution) throws Exception {

@@ -78,6 +78,7 @@ public final class SummaryJson {
       ledger("warmup_ledger", summary.warmupLedger());
     }
     if (summary.heldBack() != null) {
+      json.writeNumberProperty("max_in_flight", summary.heldBack().mostInFlight());
       json.writeObjectPropertyStart("held_back");
       json.writeNumberProperty("count", summary.heldBack().count());
       json.writeNumberProperty("max_ns", summary.heldBack().mostNs());

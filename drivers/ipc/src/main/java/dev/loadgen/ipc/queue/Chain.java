@@ -11,10 +11,11 @@ import java.io.IOException;
 /// ```
 ///
 /// One thread calls it. The links start with the first burst.
-final class Chain implements AutoCloseable {
+final class Chain implements QueueDriver.Opened {
   private final MessageQueue[] queues;
   private final Crew crew;
   private boolean started;
+  private boolean broken; // a burst did not come back: what is left of it would answer the next
 
   /// @param threads how many, the caller included, 2 or more
   Chain(QueueType type, int capacity, int threads, Idle idle) throws IOException {
@@ -29,9 +30,14 @@ final class Chain implements AutoCloseable {
   ///
   /// @param messages at most the queues' capacity
   /// @throws InterruptedException if interrupted meanwhile; the chain is then not to be used again
-  /// @throws IllegalStateException if they came back in another order, or the chain was closed
+  /// @throws IllegalStateException if they came back in another order, the chain was closed, or a
+  ///   burst before did not come back
   void around(int messages) throws InterruptedException {
+    if (broken) {
+      throw new IllegalStateException("a burst before this one did not come back");
+    }
     start();
+    broken = true;
     for (int i = 0; i < messages; i++) {
       while (!queues[0].offer(i & (MessageQueue.MESSAGES - 1))) {
         crew.pause();
@@ -48,6 +54,7 @@ final class Chain implements AutoCloseable {
         throw new IllegalStateException("message " + i + " of the burst came back as " + message);
       }
     }
+    broken = false;
   }
 
   private void start() {
@@ -70,6 +77,11 @@ final class Chain implements AutoCloseable {
       Thread.onSpinWait();
     }
     return true;
+  }
+
+  @Override
+  public void tellToStop() {
+    crew.tellToStop();
   }
 
   @Override

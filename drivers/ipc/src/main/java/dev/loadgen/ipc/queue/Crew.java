@@ -59,6 +59,11 @@ final class Crew implements AutoCloseable {
     idle.once();
   }
 
+  /// Tells them to stop, without waiting for them.
+  void tellToStop() {
+    stopping = true;
+  }
+
   /// Stops them, and waits for them.
   ///
   /// @return whether all have ended

@@ -7,7 +7,7 @@ import java.io.IOException;
 /// not used costs no CPU.
 ///
 /// One or, if the type allows it, many threads offer.
-final class Lane implements AutoCloseable {
+final class Lane implements QueueDriver.Opened {
   private final MessageQueue queue;
   private final Crew crew;
   private final int consumers;
@@ -38,6 +38,11 @@ final class Lane implements AutoCloseable {
       }
       started = true;
     }
+  }
+
+  @Override
+  public void tellToStop() {
+    crew.tellToStop();
   }
 
   @Override

@@ -27,13 +27,16 @@ public final class QueueProvider implements DriverProvider {
               "consumers", "1", "OFFER: how many threads empty the queue that all sessions share")
           .where(consumers -> consumers >= 1 && consumers <= 64, "1 to 64");
   private static final Property<Long> BURST =
-      Property.integer("burst", "1", "RING: how many messages go around at once")
+      Property.integer(
+              "burst", "1", "RING: how many messages go around at once; at most queue.capacity")
           .where(burst -> burst >= 1, "1 or more");
   private static final Property<Long> CHAIN =
       Property.integer("chain", "2", "RING: through how many threads, the session's own included")
           .where(chain -> chain >= 2 && chain <= 64, "2 to 64");
   private static final Property<Idle> IDLE =
       Property.choice("idle", Idle.SPIN, "what threads do while they wait; spin needs a CPU each");
+
+  private static final long MOST_THREADS = 256;
 
   private static final OperationKind OFFER =
       OperationKind.of("OFFER", "hand a message to another thread: until it is accepted", 50);
@@ -78,8 +81,25 @@ public final class QueueProvider implements DriverProvider {
     return List.of(OFFER, RING);
   }
 
+  /// Sessions by the hundred come from the open model, whose default is a thousand of them.
+  private static void checkThreads(Settings settings, int sessions) {
+    long each = settings.value(CHAIN) - 1 + (settings.value(TYPE).takesManyProducers() ? 0 : 1);
+    if (sessions * each > MOST_THREADS) {
+      throw new SettingsException(
+          sessions
+              + " sessions, each with up to "
+              + each
+              + " threads of its own, are more than "
+              + MOST_THREADS
+              + " threads: --sessions "
+              + Math.min(4, Math.max(1, MOST_THREADS / each))
+              + " (in the closed model --threads)");
+    }
+  }
+
   @Override
   public Driver create(Settings settings, DriverContext context) throws IOException {
+    checkThreads(settings, context.sessions());
     return new QueueDriver(
         RING,
         new QueueDriver.Shape(

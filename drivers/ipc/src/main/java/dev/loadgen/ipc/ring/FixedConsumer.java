@@ -1,20 +1,21 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// The consumer of a `FIXED` ring.
 ///
-/// Used by one thread at a time; the producer may be in another thread or process. It never waits:
-/// an empty ring is reported. Messages come whole, in the order in which they were committed, each
-/// once; those that were read but not released when a consumer died come again, to the next. Does
-/// not allocate.
+/// Used by one thread at a time; the producer may be in another thread or process. It does not
+/// wait: an empty ring is reported; but in a fast stream it lets the other end get ahead
+/// ([TemporalSlip]). Messages come whole, in the order in which they were committed, each once;
+/// those that were read but not released when a consumer died come again, to the next. Does not
+/// allocate.
 public final class FixedConsumer implements AutoCloseable {
   /// What [#pollInt] returns when there is no message: no `int`.
   public static final long NOTHING = Long.MIN_VALUE;
 
   private final SpscControl control;
-  private final MemorySegment slots;
+  private final RawMemory slots;
+  private final TemporalSlip slip;
   private final Role role;
   private final long capacity;
   private final long mask;
@@ -23,33 +24,40 @@ public final class FixedConsumer implements AutoCloseable {
 
   FixedConsumer(SpscControl control, MemorySegment slots, RingGeometry geometry, Role role) {
     this.control = control;
-    this.slots = slots;
+    this.slots = new RawMemory(slots);
     this.role = role;
     this.capacity = geometry.capacity();
     this.mask = capacity - 1;
     this.slotBytes = geometry.slotBytes();
     this.messageBytes = geometry.messageBytes();
+    this.slip = new TemporalSlip(control::tailAcquire, capacity);
     control.cachedTailPlain(control.tailAcquire());
   }
 
   /// Finds messages that lie one behind the other, to be read and then released.
   ///
   /// @param wanted how many at most, 1 or more
-  /// @return how many, from 0 when the ring is empty; fewer than there are where the ring wraps
+  /// @return how many; 0 only when the ring is empty, and fewer than there are where the ring wraps
+  ///   or where more have come since the consumer last looked; who asks again without a release
+  ///   sees them
   public int available(int wanted) {
     long head = control.headPlain();
+    if (isEmpty(head)) {
+      return 0;
+    }
     long ready = control.cachedTailPlain() - head;
-    if (ready < wanted) {
+    if (ready < wanted && slip.isSecondLook(head)) {
       long tail = control.tailAcquire();
       control.cachedTailPlain(tail);
       ready = tail - head;
     }
-    return (int) Math.min(Math.min(wanted, ready), capacity - (head & mask));
+    // Less than 0 only if the indices are damaged: nothing, then, and no endless drain.
+    return (int) Math.max(0, Math.min(Math.min(wanted, ready), capacity - (head & mask)));
   }
 
   /// Where the slots are; to be read within what is available.
   public MemorySegment slots() {
-    return slots;
+    return slots.segment();
   }
 
   /// Where the first available message begins; the next is [#slotBytes] further.
@@ -77,7 +85,7 @@ public final class FixedConsumer implements AutoCloseable {
     if (isEmpty(head)) {
       return NOTHING;
     }
-    int value = slots.get(ValueLayout.JAVA_INT, (head & mask) * slotBytes);
+    int value = slots.getInt((head & mask) * slotBytes);
     control.headRelease(head + 1);
     return value;
   }
@@ -91,7 +99,7 @@ public final class FixedConsumer implements AutoCloseable {
     if (isEmpty(head)) {
       return false;
     }
-    MemorySegment.copy(slots, (head & mask) * slotBytes, target, offset, messageBytes);
+    MemorySegment.copy(slots.segment(), (head & mask) * slotBytes, target, offset, messageBytes);
     control.headRelease(head + 1);
     return true;
   }
@@ -120,7 +128,7 @@ public final class FixedConsumer implements AutoCloseable {
     try {
       while (read < batch) {
         read++;
-        reader.read(slots, offset, messageBytes);
+        reader.read(slots.segment(), offset, messageBytes);
         offset += slotBytes;
       }
     } finally {
@@ -129,12 +137,15 @@ public final class FixedConsumer implements AutoCloseable {
   }
 
   private boolean isEmpty(long head) {
-    if (head < control.cachedTailPlain()) {
+    if (control.cachedTailPlain() - head > 0) {
       return false;
     }
     long tail = control.tailAcquire();
-    control.cachedTailPlain(tail);
-    return head >= tail;
+    if (tail - head <= 0) {
+      return true;
+    }
+    control.cachedTailPlain(slip.index(tail, head));
+    return false;
   }
 
   /// How many messages of this ring were ever released, by this consumer and those before.

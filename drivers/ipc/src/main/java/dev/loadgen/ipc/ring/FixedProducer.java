@@ -1,12 +1,12 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// The producer of a `FIXED` ring.
 ///
-/// Used by one thread at a time; the consumer may be in another thread or process. It never waits:
-/// a full ring is reported. A message is visible to the consumer, whole, once [#commit] or [#offer]
+/// Used by one thread at a time; the consumer may be in another thread or process. It does not
+/// wait: a full ring is reported; but in a fast stream it lets the other end get ahead
+/// ([TemporalSlip]). A message is visible to the consumer, whole, once [#commit] or [#offer]
 /// returned; a producer that dies before leaves no trace of it. Does not allocate.
 ///
 /// Without a copy:
@@ -20,7 +20,8 @@ import java.lang.foreign.ValueLayout;
 /// ```
 public final class FixedProducer implements AutoCloseable {
   private final SpscControl control;
-  private final MemorySegment slots;
+  private final RawMemory slots;
+  private final TemporalSlip slip;
   private final Role role;
   private final long capacity;
   private final long mask;
@@ -29,12 +30,13 @@ public final class FixedProducer implements AutoCloseable {
 
   FixedProducer(SpscControl control, MemorySegment slots, RingGeometry geometry, Role role) {
     this.control = control;
-    this.slots = slots;
+    this.slots = new RawMemory(slots);
     this.role = role;
     this.capacity = geometry.capacity();
     this.mask = capacity - 1;
     this.slotBytes = geometry.slotBytes();
     this.messageBytes = geometry.messageBytes();
+    this.slip = new TemporalSlip(control::headAcquire, capacity);
     control.cachedHeadPlain(control.headAcquire()); // that of the one before may be of any age
   }
 
@@ -51,12 +53,13 @@ public final class FixedProducer implements AutoCloseable {
       control.cachedHeadPlain(head);
       free = head + capacity - tail;
     }
-    return (int) Math.min(Math.min(wanted, free), capacity - (tail & mask));
+    // Less than 0 only if the indices are damaged.
+    return (int) Math.max(0, Math.min(Math.min(wanted, free), capacity - (tail & mask)));
   }
 
   /// Where the slots are; to be written within what was claimed.
   public MemorySegment slots() {
-    return slots;
+    return slots.segment();
   }
 
   /// Where the first claimed slot begins; the next is [#slotBytes] further.
@@ -84,7 +87,7 @@ public final class FixedProducer implements AutoCloseable {
     if (isFull(tail)) {
       return false;
     }
-    slots.set(ValueLayout.JAVA_INT, (tail & mask) * slotBytes, value);
+    slots.putInt((tail & mask) * slotBytes, value);
     control.tailRelease(tail + 1);
     return true;
   }
@@ -98,7 +101,7 @@ public final class FixedProducer implements AutoCloseable {
     if (isFull(tail)) {
       return false;
     }
-    MemorySegment.copy(source, offset, slots, (tail & mask) * slotBytes, messageBytes);
+    MemorySegment.copy(source, offset, slots.segment(), (tail & mask) * slotBytes, messageBytes);
     control.tailRelease(tail + 1);
     return true;
   }
@@ -108,8 +111,11 @@ public final class FixedProducer implements AutoCloseable {
       return false;
     }
     long head = control.headAcquire();
-    control.cachedHeadPlain(head);
-    return tail - head >= capacity;
+    if (tail - head >= capacity) {
+      return true;
+    }
+    control.cachedHeadPlain(slip.index(head, tail - capacity));
+    return false;
   }
 
   /// How many messages were ever committed to this ring, by this producer and those before.

@@ -4,25 +4,27 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
 
 /// Rings in a stretch of memory: a mapped file that other processes map too, or memory of this
 /// process outside of the heap. [FileHeader] says what is where in a file.
 ///
-/// Thread-safe. Producers and consumers are taken from it, for one thread each; [#close] ends them
-/// all, and what they do from then on throws `IllegalStateException`.
+/// Thread-safe. Producers and consumers are taken from it, for one thread each; [#close] gives up
+/// the roles of them all. The memory itself stays for as long as anything refers to it: the rings
+/// are used by address ([RawMemory]), and what still uses a closed one must not crash the process.
 ///
 /// A file must keep its size while it is mapped: the system answers access to what was cut off with
 /// a signal, which the JVM turns into an `InternalError`.
 public final class RingMemory implements AutoCloseable {
-  private final Arena arena;
   private final MemorySegment memory;
   private final RingGeometry geometry;
   private final String name;
+  private final List<Runnable> givingUp = new ArrayList<>(); // of each role; guarded by itself
 
-  private RingMemory(Arena arena, MemorySegment memory, RingGeometry geometry, String name) {
-    this.arena = arena;
+  private RingMemory(MemorySegment memory, RingGeometry geometry, String name) {
     this.memory = memory;
     this.geometry = geometry;
     this.name = name;
@@ -43,14 +45,8 @@ public final class RingMemory implements AutoCloseable {
   /// @throws RingFormatException if it is not a file of rings that this version can use
   /// @throws IOException if it cannot be read and written; the message is a sentence
   public static RingMemory attach(Path path) throws IOException {
-    Arena arena = Arena.ofShared();
-    try {
-      MemorySegment memory = RingFile.map(path, arena);
-      return new RingMemory(arena, memory, FileHeader.read(memory, path), path.toString());
-    } catch (IOException | RuntimeException e) {
-      arena.close();
-      throw e;
-    }
+    MemorySegment memory = RingFile.map(path, Arena.ofAuto());
+    return new RingMemory(memory, FileHeader.read(memory, path), path.toString());
   }
 
   /// Maps a file that another made, and that must hold rings like these.
@@ -69,10 +65,9 @@ public final class RingMemory implements AutoCloseable {
 
   /// Empty rings in memory of this process.
   public static RingMemory offHeap(RingGeometry geometry) {
-    Arena arena = Arena.ofShared();
-    MemorySegment memory = arena.allocate(geometry.memoryBytes(), FileHeader.BYTES);
+    MemorySegment memory = Arena.ofAuto().allocate(geometry.memoryBytes(), FileHeader.BYTES);
     RingFile.initialise(memory, geometry);
-    return new RingMemory(arena, memory, geometry, "the memory of this process");
+    return new RingMemory(memory, geometry, "the memory of this process");
   }
 
   /// What its rings look like.
@@ -84,7 +79,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public FixedProducer fixedProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public FixedProducer fixedProducer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.FIXED);
     Role role = producerOf(ring, index);
     return new FixedProducer(new SpscControl(ring), slots(ring), geometry, role);
@@ -94,7 +90,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public FixedConsumer fixedConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public FixedConsumer fixedConsumer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.FIXED);
     Role role = consumerOf(ring, index);
     return new FixedConsumer(new SpscControl(ring), slots(ring), geometry, role);
@@ -104,7 +101,9 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public VariableProducer variableProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public VariableProducer variableProducer(int index)
+      throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.VARIABLE);
     Role role = producerOf(ring, index);
     return new VariableProducer(new SpscControl(ring), slots(ring), geometry, role);
@@ -114,7 +113,9 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public VariableConsumer variableConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public VariableConsumer variableConsumer(int index)
+      throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.VARIABLE);
     Role role = consumerOf(ring, index);
     return new VariableConsumer(new SpscControl(ring), slots(ring), geometry, role);
@@ -124,7 +125,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a producer, and it lives
-  public StampedProducer stampedProducer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public StampedProducer stampedProducer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.STAMPED);
     Role role = producerOf(ring, index);
     StampedSlots slots = new StampedSlots(slots(ring), geometry);
@@ -135,7 +137,8 @@ public final class RingMemory implements AutoCloseable {
   ///
   /// @param index which ring, from 0
   /// @throws RoleTakenException if there is a consumer, and it lives
-  public StampedConsumer stampedConsumer(int index) throws RoleTakenException {
+  /// @throws RingFormatException if the indices of the ring cannot be
+  public StampedConsumer stampedConsumer(int index) throws RoleTakenException, RingFormatException {
     MemorySegment ring = ring(index, RingKind.STAMPED);
     Role role = consumerOf(ring, index);
     StampedSlots slots = new StampedSlots(slots(ring), geometry);
@@ -148,7 +151,7 @@ public final class RingMemory implements AutoCloseable {
   /// @throws RoleTakenException if 64 take part already
   public SharedProducer sharedProducer(int index) throws RoleTakenException {
     SharedControl control = new SharedControl(ring(index, RingKind.SHARED), geometry);
-    return new SharedProducer(control, geometry, Participant.join(control, what("part", index)));
+    return new SharedProducer(control, geometry, join(control, index));
   }
 
   /// Becomes one more consumer of a `SHARED` ring.
@@ -157,7 +160,7 @@ public final class RingMemory implements AutoCloseable {
   /// @throws RoleTakenException if 64 take part already
   public SharedConsumer sharedConsumer(int index) throws RoleTakenException {
     SharedControl control = new SharedControl(ring(index, RingKind.SHARED), geometry);
-    return new SharedConsumer(control, geometry, Participant.join(control, what("part", index)));
+    return new SharedConsumer(control, geometry, join(control, index));
   }
 
   private MemorySegment ring(int index, RingKind asked) {
@@ -173,12 +176,36 @@ public final class RingMemory implements AutoCloseable {
     return ring.asSlice(geometry.slotsOffset());
   }
 
-  private Role producerOf(MemorySegment ring, int index) throws RoleTakenException {
-    return Role.take(ring, SpscControl.PRODUCER_AT, what("producer", index));
+  private Role producerOf(MemorySegment ring, int index)
+      throws RoleTakenException, RingFormatException {
+    return taken(ring, SpscControl.PRODUCER_AT, "producer", index);
   }
 
-  private Role consumerOf(MemorySegment ring, int index) throws RoleTakenException {
-    return Role.take(ring, SpscControl.CONSUMER_AT, what("consumer", index));
+  private Role consumerOf(MemorySegment ring, int index)
+      throws RoleTakenException, RingFormatException {
+    return taken(ring, SpscControl.CONSUMER_AT, "consumer", index);
+  }
+
+  private Role taken(MemorySegment ring, long roleAt, String name, int index)
+      throws RoleTakenException, RingFormatException {
+    Role role = Role.take(ring, roleAt, what(name, index));
+    if (!new SpscControl(ring).isSound(geometry)) {
+      role.close();
+      throw new RingFormatException(
+          "ring " + index + " of " + this.name + " is damaged: its head and tail cannot be");
+    }
+    synchronized (givingUp) {
+      givingUp.add(role::close);
+    }
+    return role;
+  }
+
+  private Participant join(SharedControl control, int index) throws RoleTakenException {
+    Participant participant = Participant.join(control, what("part", index));
+    synchronized (givingUp) {
+      givingUp.add(participant::close);
+    }
+    return participant;
   }
 
   private String what(String role, int index) {
@@ -210,12 +237,13 @@ public final class RingMemory implements AutoCloseable {
         : OptionalLong.empty();
   }
 
-  /// Unmaps or frees it. Close producers and consumers first, so that their roles are free at once
-  /// rather than when this process has ended. A file stays.
+  /// Gives up all roles that were taken from it, for others to take: use it when none of them is
+  /// used any more. A file stays; so does the memory, until nothing refers to it.
   @Override
   public void close() {
-    if (arena.scope().isAlive()) {
-      arena.close();
+    synchronized (givingUp) {
+      givingUp.forEach(Runnable::run);
+      givingUp.clear();
     }
   }
 

@@ -47,18 +47,21 @@ final class Role implements AutoCloseable {
   }
 
   /// Frees the role of a process that has ended. Whoever does it first, does it.
+  ///
+  /// @throws InternalError if the file was cut off before that
   static void vacate(MemorySegment segment, long offset, long word) {
-    var _ = WORD.compareAndSet(segment, offset, word, Occupant.NONE);
+    // Looks first: the JVM survives a read of what was cut off, but not always a compare-and-set.
+    if (wordAcquire(segment, offset) == word) {
+      var _ = WORD.compareAndSet(segment, offset, word, Occupant.NONE);
+    }
   }
 
-  /// Gives it up; again it changes nothing. Safe after the memory was closed.
+  /// Gives it up; again it changes nothing. From any thread.
   @Override
-  public void close() {
+  public synchronized void close() {
     if (held) {
       held = false;
-      if (segment.scope().isAlive()) {
-        vacate(segment, offset, Occupant.self());
-      }
+      vacate(segment, offset, Occupant.self());
     }
   }
 }

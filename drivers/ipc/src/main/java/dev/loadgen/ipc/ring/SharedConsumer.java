@@ -31,6 +31,7 @@ public final class SharedConsumer implements AutoCloseable {
   /// Takes a message, to be read and then released.
   ///
   /// @return where in [#memory] it begins; [#EMPTY] if there is none
+  /// @throws IllegalStateException if the ring is damaged
   public long take() {
     long head = control.headAcquire();
     while (true) {
@@ -46,9 +47,12 @@ public final class SharedConsumer implements AutoCloseable {
         }
       }
       long now = control.headAcquire();
-      if ((number & SharedControl.POSITION) <= head && now == head) {
-        participant.takingNone();
-        return EMPTY;
+      if (now == head) {
+        if ((number & SharedControl.POSITION) <= head) {
+          participant.takingNone();
+          return EMPTY;
+        }
+        control.checkNumber(number & SharedControl.POSITION, head + 1, head);
       }
       head = now;
     }

@@ -111,6 +111,17 @@ final class SharedControl {
     WORD.setRelease(ring, slotAt(position), number);
   }
 
+  /// Checks the number of a slot that was read while the index that leads to it stayed where it is:
+  /// a larger one can only be damage, and who waited for it to change would wait for ever.
+  ///
+  /// @throws IllegalStateException if it is larger
+  void checkNumber(long number, long largest, long position) {
+    if (number > largest) {
+      throw new IllegalStateException(
+          "the ring is damaged: number " + number + " in the slot of position " + position);
+    }
+  }
+
   /// For recovery, where several may find the same.
   void replaceNumber(long position, long expected, long number) {
     var _ = WORD.compareAndSet(ring, slotAt(position), expected, number);

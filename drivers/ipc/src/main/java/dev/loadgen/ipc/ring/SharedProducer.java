@@ -28,6 +28,7 @@ public final class SharedProducer implements AutoCloseable {
   /// Claims a slot, which must be committed.
   ///
   /// @return where in [#memory] the message begins; [#FULL] if the ring is full
+  /// @throws IllegalStateException if the ring is damaged
   public long claim() {
     long tail = control.tailAcquire();
     while (true) {
@@ -40,9 +41,12 @@ public final class SharedProducer implements AutoCloseable {
         }
       }
       long now = control.tailAcquire();
-      if (number < tail && now == tail) {
-        participant.offeringNone();
-        return FULL;
+      if (now == tail) {
+        if (number < tail) {
+          participant.offeringNone();
+          return FULL;
+        }
+        control.checkNumber(number, tail, tail);
       }
       tail = now;
     }

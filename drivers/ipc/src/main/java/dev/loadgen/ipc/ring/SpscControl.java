@@ -1,8 +1,6 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /// The first kilobyte of a ring with one producer and one consumer.
 ///
@@ -40,59 +38,74 @@ final class SpscControl {
   private static final long HEAD_AT = 256;
   private static final long CACHED_TAIL_AT = 384;
 
-  private static final VarHandle WORD = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
+  private final RawMemory words;
 
-  private final MemorySegment words;
-
-  /// @param ring the ring, from its beginning
+  /// @param ring the ring, from its beginning; of an automatic arena
   SpscControl(MemorySegment ring) {
-    this.words = ring.asSlice(0, BYTES);
+    this.words = new RawMemory(ring.asSlice(0, BYTES));
+  }
+
+  /// Whether the indices can be those of a ring; from any side of it, which may be in use.
+  ///
+  /// @param ring what it should look like
+  boolean isSound(RingGeometry ring) {
+    long tailBefore = tailAcquire();
+    long head = headAcquire();
+    long tail = tailAcquire();
+    // Of stamped slots the consumer may take one before the tail says that it is there.
+    long mostAhead = ring.kind() == RingKind.STAMPED ? 1 : 0;
+    long unit = ring.kind() == RingKind.VARIABLE ? 8 : 1;
+    return Math.min(head, Math.min(tailBefore, tail)) >= 0
+        && head - tail <= mostAhead
+        && tailBefore - head <= ring.capacity()
+        && head % unit == 0
+        && tail % unit == 0;
   }
 
   /// Where the roles are.
   MemorySegment segment() {
-    return words;
+    return words.segment();
   }
 
   long tailAcquire() {
-    return (long) WORD.getAcquire(words, TAIL_AT);
+    return words.getLongAcquire(TAIL_AT);
   }
 
   /// The producer's own reading.
   long tailPlain() {
-    return (long) WORD.get(words, TAIL_AT);
+    return words.getLong(TAIL_AT);
   }
 
   void tailRelease(long tail) {
-    WORD.setRelease(words, TAIL_AT, tail);
+    words.putLongRelease(TAIL_AT, tail);
   }
 
   long cachedHeadPlain() {
-    return (long) WORD.get(words, CACHED_HEAD_AT);
+    return words.getLong(CACHED_HEAD_AT);
   }
 
   void cachedHeadPlain(long head) {
-    WORD.set(words, CACHED_HEAD_AT, head);
+    words.putLong(CACHED_HEAD_AT, head);
   }
 
   long headAcquire() {
-    return (long) WORD.getAcquire(words, HEAD_AT);
+    return words.getLongAcquire(HEAD_AT);
   }
 
   /// The consumer's own reading.
   long headPlain() {
-    return (long) WORD.get(words, HEAD_AT);
+    return words.getLong(HEAD_AT);
   }
 
   void headRelease(long head) {
-    WORD.setRelease(words, HEAD_AT, head);
+    words.putLongRelease(HEAD_AT, head);
   }
 
   long cachedTailPlain() {
-    return (long) WORD.get(words, CACHED_TAIL_AT);
+    return words.getLong(CACHED_TAIL_AT);
   }
 
   void cachedTailPlain(long tail) {
-    WORD.set(words, CACHED_TAIL_AT, tail);
+    words.putLong(CACHED_TAIL_AT, tail);
   }
 }

@@ -1,7 +1,6 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// The consumer of a `STAMPED` ring: what is said of [FixedConsumer] holds here.
 public final class StampedConsumer implements AutoCloseable {
@@ -49,7 +48,7 @@ public final class StampedConsumer implements AutoCloseable {
     if (at == EMPTY) {
       return NOTHING;
     }
-    int value = slots.memory().get(ValueLayout.JAVA_INT, at);
+    int value = slots.firstInt(at);
     release();
     return value;
   }

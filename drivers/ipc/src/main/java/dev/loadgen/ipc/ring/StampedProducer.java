@@ -1,7 +1,6 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 
 /// The producer of a `STAMPED` ring: what is said of [FixedProducer] holds here. One message at a
 /// time is what this ring is for; the other end has it sooner.
@@ -64,7 +63,7 @@ public final class StampedProducer implements AutoCloseable {
     if (at == FULL) {
       return false;
     }
-    slots.memory().set(ValueLayout.JAVA_INT, at, value);
+    slots.firstInt(at, value);
     commit();
     return true;
   }

@@ -1,8 +1,6 @@
 package dev.loadgen.ipc.ring;
 
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.lang.invoke.VarHandle;
 
 /// The slots of a `STAMPED` ring: each says itself which message it holds.
 ///
@@ -24,20 +22,29 @@ import java.lang.invoke.VarHandle;
 final class StampedSlots {
   static final int STAMP_BYTES = Integer.BYTES;
 
-  private static final VarHandle STAMP = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
-
-  private final MemorySegment slots;
+  private final RawMemory slots;
   private final long mask;
   private final int slotBytes;
 
   StampedSlots(MemorySegment slots, RingGeometry geometry) {
-    this.slots = slots;
+    this.slots = new RawMemory(slots);
     this.mask = geometry.capacity() - 1;
     this.slotBytes = geometry.slotBytes();
   }
 
   MemorySegment memory() {
-    return slots;
+    return slots.segment();
+  }
+
+  /// The first four bytes of a message.
+  ///
+  /// @param at where in [#memory] it begins, as [#messageAt] says
+  int firstInt(long at) {
+    return slots.getInt(at);
+  }
+
+  void firstInt(long at, int value) {
+    slots.putInt(at, value);
   }
 
   /// Where a message begins.
@@ -47,11 +54,11 @@ final class StampedSlots {
 
   /// Whether the message of a position is there.
   boolean isThereAcquire(long position) {
-    return (int) STAMP.getAcquire(slots, (position & mask) * slotBytes) == (int) (position + 1);
+    return slots.getIntAcquire((position & mask) * slotBytes) == (int) (position + 1);
   }
 
   /// Gives a message to the consumer.
   void stampRelease(long position) {
-    STAMP.setRelease(slots, (position & mask) * slotBytes, (int) (position + 1));
+    slots.putIntRelease((position & mask) * slotBytes, (int) (position + 1));
   }
 }

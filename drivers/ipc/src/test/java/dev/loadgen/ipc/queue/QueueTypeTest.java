@@ -3,8 +3,10 @@ package dev.loadgen.ipc.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
+import dev.loadgen.ipc.BareContext;
 import dev.loadgen.ipc.Idle;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -83,6 +85,25 @@ class QueueTypeTest {
     assertThatThrownBy(() -> operations("queue.capacity", "1000"))
         .isInstanceOf(SettingsException.class)
         .hasMessageContaining("expected a power of two");
+  }
+
+  @Test
+  void moreThreadsThanCanWorkAreRefused() throws Exception {
+    assertThatThrownBy(() -> create("spsc-offheap", 1000))
+        .isInstanceOf(SettingsException.class)
+        .hasMessage(
+            "1000 sessions, each with up to 2 threads of its own, are more than 256 threads:"
+                + " --sessions 4 (in the closed model --threads)");
+    assertThatThrownBy(() -> create("jctools-mpmc", 257)).hasMessageContaining("up to 1 threads");
+    create("jctools-mpmc", 256).close();
+    create("spsc-offheap", 128).close();
+  }
+
+  private static Driver create(String type, int sessions) throws Exception {
+    QueueProvider provider = new QueueProvider();
+    return provider.create(
+        Settings.of("queue", provider.properties(), Map.of("queue.type", type)),
+        new BareContext(sessions));
   }
 
   private static void operations(String name, String value) {

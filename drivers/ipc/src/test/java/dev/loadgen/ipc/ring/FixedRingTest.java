@@ -80,6 +80,19 @@ class FixedRingTest {
     }
   }
 
+  @Test
+  void whoWaitsForMoreWithoutAReleaseSeesIt() throws Exception {
+    try (RingMemory memory = memory(4, 8);
+        FixedProducer producer = memory.fixedProducer(0);
+        FixedConsumer consumer = memory.fixedConsumer(0)) {
+      producer.offerInt(1);
+      assertThat(consumer.available(3)).isEqualTo(1);
+      producer.offerInt(2);
+      producer.offerInt(3);
+      assertThat(consumer.available(3)).isEqualTo(3);
+    }
+  }
+
   /// Against a queue of the JDK: any sequence of operations gives the same messages.
   @ParameterizedTest
   @CsvSource({"4,2,1", "4,16,2", "5,8,3", "24,4,4", "32,64,5", "1023,8,6", "1024,16,7"})
@@ -178,13 +191,16 @@ class FixedRingTest {
   }
 
   @Test
-  void aClosedMemoryIsAnErrorAndNotACrash() throws Exception {
+  void aClosedMemoryHasItsRolesFreeAndDoesNotCrashWhoStillUsesIt() throws Exception {
     RingMemory memory = memory(4, 8);
-    FixedProducer producer = memory.fixedProducer(0);
+    FixedProducer first = memory.fixedProducer(0);
     memory.close();
-    assertThatThrownBy(() -> producer.offerInt(1)).isInstanceOf(IllegalStateException.class);
-    producer.close();
-    memory.close();
+    FixedProducer second = memory.fixedProducer(0);
+    first.close(); // is not the producer any more
+    assertThatThrownBy(() -> memory.fixedProducer(0)).isInstanceOf(RoleTakenException.class);
+    System.gc();
+    assertThat(first.offerInt(1)).isTrue();
+    second.close();
   }
 
   @Test

@@ -2,7 +2,9 @@ package dev.loadgen.ipc.ring;
 
 import dev.loadgen.ipc.Idle;
 import java.lang.foreign.ValueLayout;
+import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 
 /// What other processes do in tests. Says when it has done it, and then waits to be killed, or does
 /// its work and ends.
@@ -20,6 +22,7 @@ final class RingChild {
         case "consume-and-hang" -> consumeAndHang(memory, count);
         case "claim-shared-and-hang" -> claimSharedAndHang(memory, count);
         case "take-shared-and-hang" -> takeSharedAndHang(memory, count);
+        case "cut-off-and-close" -> cutOffAndClose(memory, Path.of(arguments[1]));
         case "produce-stamped" -> produceStamped(memory, count);
         case "soak" -> System.out.println(Soak.produce(memory, Long.parseLong(arguments[2])));
         default -> throw new IllegalArgumentException(arguments[0]);
@@ -76,6 +79,25 @@ final class RingChild {
         }
       }
     }
+  }
+
+  private static void cutOffAndClose(RingMemory memory, Path file) throws Exception {
+    StampedProducer producer = memory.stampedProducer(0);
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(0);
+    }
+    try {
+      producer.offerInt(1);
+      System.out.println("offered");
+    } catch (InternalError e) {
+      System.out.println("refused");
+    }
+    try {
+      memory.close();
+    } catch (InternalError e) {
+      System.out.println("closed");
+    }
+    System.exit(0); // the memory cannot be closed any better
   }
 
   private static void hang() throws Exception {

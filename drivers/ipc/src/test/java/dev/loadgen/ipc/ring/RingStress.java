@@ -1,7 +1,9 @@
 package dev.loadgen.ipc.ring;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.concurrent.atomic.AtomicLong;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -19,13 +21,19 @@ import org.openjdk.jcstress.infra.results.Z_Result;
 /// shows as -1.
 public final class RingStress {
   private static final long TORN = -1;
+  private static final long PLACES = 1 << 14;
+  private static final long PLACE_BYTES = 10 << 10;
+  private static final AtomicLong NEXT_PLACE = new AtomicLong();
+  private static final MemorySegment MEMORY = Arena.ofAuto().allocate(PLACES * PLACE_BYTES, 128);
 
   private RingStress() {}
 
-  /// A ring and nothing else, on the heap, for there are millions of them and nobody frees them.
+  /// A ring and nothing else. There are millions of them, nobody frees them, and only some
+  /// thousands are in use at a time: so each place is used again when all others have been.
   private static MemorySegment ring(RingGeometry geometry) {
     long bytes = geometry.slotsOffset() + geometry.slotsBytes();
-    return MemorySegment.ofArray(new long[(int) bytes / Long.BYTES]);
+    long place = NEXT_PLACE.getAndIncrement() & (PLACES - 1);
+    return MEMORY.asSlice(place * PLACE_BYTES, bytes).fill((byte) 0);
   }
 
   private static Role role(MemorySegment ring, long offset) {

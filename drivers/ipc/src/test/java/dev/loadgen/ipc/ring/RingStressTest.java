@@ -35,7 +35,16 @@ class RingStressTest {
       // One JVM for each race, and none to find out what the machine offers.
       command.addAll(
           List.of(
-              "-f", "1", "-iters", "1", "-time", "200", "-sc", "false", "-jvmArgs", "-Xmx256m"));
+              "-f",
+              "1",
+              "-iters",
+              "1",
+              "-time",
+              "200",
+              "-sc",
+              "false",
+              "-jvmArgs",
+              "-Xmx256m --enable-native-access=ALL-UNNAMED"));
     } else {
       command.addAll(List.of("-m", System.getProperty("loadgen.jcstress")));
     }

@@ -83,7 +83,7 @@ class StampedRingTest {
   @Test
   void theNextProducerGoesOnAfterAMessageThatWasStampedOnly() throws Exception {
     RingGeometry geometry = new RingGeometry(RingKind.STAMPED, 4, 8, 1);
-    MemorySegment ring = MemorySegment.ofArray(new long[256]);
+    MemorySegment ring = Arena.ofAuto().allocate(2048, 128);
     SpscControl control = new SpscControl(ring);
     StampedSlots slots = new StampedSlots(ring.asSlice(SpscControl.BYTES), geometry);
     slots.memory().set(ValueLayout.JAVA_INT, slots.messageAt(0), 10);

@@ -13,7 +13,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 struct header {
@@ -38,9 +37,20 @@ static void fail(const char *why) {
   exit(2);
 }
 
+static uint64_t start_ticks(void) { /* field 22; the name, field 2, ends with the last ")" */
+  char stat[1024];
+  FILE *f = fopen("/proc/self/stat", "r");
+  if (f == NULL) return 0;
+  stat[fread(stat, 1, sizeof stat - 1, f)] = 0;
+  fclose(f);
+  char *at = strrchr(stat, ')');
+  for (int field = 2; at != NULL && field < 22; field++) at = strchr(at + 1, ' ');
+  return at == NULL ? 0 : strtoull(at, NULL, 10);
+}
+
 static void take(struct word *role) {
   uint64_t nobody = 0;
-  uint64_t self = (uint64_t)(uint32_t)time(NULL) << 32 | (uint32_t)getpid();
+  uint64_t self = start_ticks() << 32 | (uint32_t)getpid();
   if (!atomic_compare_exchange_strong(&role->value, &nobody, self)) fail("the role is taken");
 }
 

@@ -5,19 +5,21 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
+import dev.loadgen.kv.codec.UndecodableException;
 import dev.loadgen.kv.resp.Replies;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /// One operation at a time over a connection of its own. When that breaks the operation fails, and
 /// the next one connects anew, which is part of its time.
 final class BlockingSession implements Session {
   private final Target target;
+  private final Values values;
   private BlockingConnection connection; // null when broken
   private String cursor = ScanPage.START;
 
-  BlockingSession(Target target) throws IOException, ServerErrorException {
+  BlockingSession(Target target, Values values) throws IOException, ServerErrorException {
     this.target = target;
+    this.values = values;
     this.connection = BlockingConnection.open(target);
   }
 
@@ -40,7 +42,8 @@ final class BlockingSession implements Session {
   }
 
   @SuppressWarnings("ReferenceEquality") // kinds are those that were declared
-  private Outcome call(Operation operation) throws IOException, ServerErrorException {
+  private Outcome call(Operation operation)
+      throws IOException, ServerErrorException, UndecodableException {
     OperationKind kind = operation.kind();
     if (kind == KvOperations.READ) {
       return get(operation);
@@ -48,13 +51,14 @@ final class BlockingSession implements Session {
     if (kind == KvOperations.SCAN) {
       return scan(operation.recordCount());
     }
-    Outcome read = kind == KvOperations.READ_MODIFY_WRITE ? get(operation) : Outcome.OK;
-    Commands.set(connection.request(), operation.key(), operation.value());
+    Outcome read = KvOperations.readsAndWrites(kind) ? get(operation) : Outcome.OK;
+    Commands.set(connection.request(), operation.key(), values.written(operation));
     connection.call();
     return read;
   }
 
-  private Outcome get(Operation operation) throws IOException, ServerErrorException {
+  private Outcome get(Operation operation)
+      throws IOException, ServerErrorException, UndecodableException {
     Commands.get(connection.request(), operation.key());
     connection.call();
     byte[] bytes = connection.bytes();
@@ -66,16 +70,14 @@ final class BlockingSession implements Session {
     if (Replies.isNone(bytes, from)) {
       return Outcome.NOT_FOUND;
     }
-    if (operation.verifies()) {
-      int start = Replies.valueStart(bytes, from, end);
-      operation.readValue(ByteBuffer.wrap(bytes, start, end - 2 - start));
-    }
-    return Outcome.OK;
+    int start = Replies.valueStart(bytes, from, end);
+    return values.read(operation, bytes, start, end - 2 - start);
   }
 
   /// Reads the next records from where the scan before ended; at the end of the store it stops, and
   /// the next one begins anew.
-  private Outcome scan(int count) throws IOException, ServerErrorException {
+  private Outcome scan(int count) throws IOException, ServerErrorException, UndecodableException {
+    Values.Taking taking = values.scanning();
     int left = count;
     do {
       Commands.scan(connection.request(), cursor, left);
@@ -86,6 +88,9 @@ final class BlockingSession implements Session {
       if (page.keys() > 0) {
         page.writeMget(connection.request(), bytes, connection.end(), left);
         connection.call();
+        if (taking != null) {
+          ScanPage.takeAll(connection.bytes(), connection.from(), connection.end(), taking);
+        }
         left -= page.keys();
       }
     } while (left > 0 && !cursor.equals(ScanPage.START));

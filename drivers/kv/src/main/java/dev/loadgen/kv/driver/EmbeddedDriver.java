@@ -4,18 +4,22 @@ import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.Session;
 import dev.loadgen.kv.store.Store;
 import java.io.IOException;
+import java.util.function.Supplier;
 
 /// Sessions with a store inside this process.
 final class EmbeddedDriver implements Driver {
   private final Store store;
+  private final Supplier<Values> values;
 
-  EmbeddedDriver(Store store) {
+  /// @param values makes those of one session
+  EmbeddedDriver(Store store, Supplier<Values> values) {
     this.store = store;
+    this.values = values;
   }
 
   @Override
   public Session open(int index) {
-    return new EmbeddedSession(store);
+    return new EmbeddedSession(store, values.get());
   }
 
   @Override

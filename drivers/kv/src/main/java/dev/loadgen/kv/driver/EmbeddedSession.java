@@ -4,44 +4,42 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
+import dev.loadgen.kv.codec.UndecodableException;
 import dev.loadgen.kv.store.Store;
 import dev.loadgen.kv.store.StoreReader;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.nio.ByteBuffer;
 
 /// Operations on a store inside this process.
 final class EmbeddedSession implements Session {
   private final Store store;
+  private final Values values;
   private final StoreReader reader;
   private byte[] key = new byte[64];
   private byte[] value = new byte[1024];
   private long cursor;
+  private UndecodableException met; // what the present scan met that is no value; else null
 
-  EmbeddedSession(Store store) {
+  EmbeddedSession(Store store, Values values) {
     this.store = store;
+    this.values = values;
     this.reader = store.reader();
   }
 
   @Override
   @SuppressWarnings("ReferenceEquality") // kinds are those that were declared
-  public Outcome execute(Operation operation) throws IOException {
+  public Outcome execute(Operation operation) throws IOException, UndecodableException {
     OperationKind kind = operation.kind();
     if (kind == KvOperations.SCAN) {
       return scan(operation.recordCount());
     }
     int keyLength = takeKey(operation.key());
-    boolean reads = kind == KvOperations.READ || kind == KvOperations.READ_MODIFY_WRITE;
-    Outcome outcome = reads ? read(operation, keyLength) : Outcome.OK;
-    if (kind != KvOperations.READ) {
-      ByteBuffer written = operation.value();
-      int length = written.remaining();
-      takeRoom(length);
-      written.get(written.position(), value, 0, length);
-      store.put(key, 0, keyLength, value, 0, length);
-      store.commit();
+    if (kind == KvOperations.READ) {
+      return read(operation, keyLength);
     }
+    Outcome outcome = KvOperations.readsAndWrites(kind) ? read(operation, keyLength) : Outcome.OK;
+    write(values.written(operation), keyLength);
     return outcome;
   }
 
@@ -54,37 +52,49 @@ final class EmbeddedSession implements Session {
     return length;
   }
 
-  private void takeRoom(int length) {
+  private void write(ByteBuffer written, int keyLength) throws IOException {
+    int length = written.remaining();
+    byte[] bytes = written.hasArray() ? written.array() : copy(written);
+    int from = written.hasArray() ? written.arrayOffset() + written.position() : 0;
+    store.put(key, 0, keyLength, bytes, from, length);
+    store.commit();
+  }
+
+  private byte[] copy(ByteBuffer written) {
+    int length = written.remaining();
     if (value.length < length) {
       value = new byte[length];
     }
+    written.get(written.position(), value, 0, length);
+    return value;
   }
 
-  private Outcome read(Operation operation, int keyLength) {
+  private Outcome read(Operation operation, int keyLength) throws UndecodableException {
     try {
       if (!reader.find(key, 0, keyLength)) {
         return Outcome.NOT_FOUND;
       }
-      int length = reader.valueLength();
-      takeRoom(length);
-      reader.copyValue(value, 0);
-      if (operation.verifies()) {
-        operation.readValue(ByteBuffer.wrap(value, 0, length));
-      }
-      return Outcome.OK;
+      return values.read(operation, reader.memory(), reader.valueAt(), reader.valueLength());
     } finally {
       reader.release();
     }
   }
 
-  private Outcome scan(int count) {
-    cursor = reader.scan(cursor, count, this::copy);
+  private Outcome scan(int count) throws UndecodableException {
+    met = null;
+    cursor = reader.scan(cursor, count, this::visit);
+    if (met != null) {
+      throw met;
+    }
     return Outcome.OK;
   }
 
-  private void copy(MemorySegment memory, long keyAt, int keyLength, long valueAt, int length) {
-    takeRoom(length);
-    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, valueAt, value, 0, length);
+  private void visit(MemorySegment memory, long keyAt, int keyLength, long valueAt, int length) {
+    try {
+      values.scanned(memory, valueAt, length);
+    } catch (UndecodableException e) {
+      met = e;
+    }
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.loadgen.kv.driver;
 
 import dev.loadgen.driver.Completions;
-import dev.loadgen.driver.DriverContext;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.kv.codec.UndecodableException;
 import dev.loadgen.kv.resp.Replies;
 import dev.loadgen.kv.resp.RespBuffer;
 import java.io.IOException;
@@ -38,23 +38,24 @@ sealed interface InFlight {
 
   /// A GET, and perhaps a SET after it.
   ///
-  /// @param checked the key, if the value is to be compared with what was written; else null
+  /// @param taking of the value
   /// @param key of the SET that follows; null if none does
   /// @param value of the SET that follows
   record Read(
-      long ticket,
-      Completions completions,
-      DriverContext context,
-      ByteBuffer checked,
-      ByteBuffer key,
-      ByteBuffer value)
+      long ticket, Completions completions, Values.Taking taking, ByteBuffer key, ByteBuffer value)
       implements InFlight {
     @Override
     public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
       if (bytes[from] != '$') {
         throw new IOException("the server answered GET with something else");
       }
-      Outcome outcome = outcome(bytes, from, end);
+      Outcome outcome;
+      try {
+        outcome = outcome(bytes, from, end);
+      } catch (UndecodableException e) {
+        completions.fail(ticket, e);
+        return null;
+      }
       if (key != null) {
         Commands.set(out, key, value);
         return new Write(ticket, completions, outcome);
@@ -63,22 +64,21 @@ sealed interface InFlight {
       return null;
     }
 
-    private Outcome outcome(byte[] bytes, int from, int end) {
+    private Outcome outcome(byte[] bytes, int from, int end) throws UndecodableException {
       if (Replies.isNone(bytes, from)) {
         return Outcome.NOT_FOUND;
       }
       int start = Replies.valueStart(bytes, from, end);
-      boolean right =
-          checked == null
-              || context.matches(checked, ByteBuffer.wrap(bytes, start, end - 2 - start));
-      return right ? Outcome.OK : WRONG_VALUE;
+      return taking.take(bytes, start, end - 2 - start);
     }
   }
 
   /// A SCAN, and an MGET after it.
   ///
   /// @param place where the session's next scan begins
-  record Scan(long ticket, Completions completions, int count, ScanPlace place)
+  /// @param taking of the values; null if nothing looks at them
+  record Scan(
+      long ticket, Completions completions, int count, ScanPlace place, Values.Taking taking)
       implements InFlight {
     @Override
     public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
@@ -89,7 +89,24 @@ sealed interface InFlight {
         return null;
       }
       page.writeMget(out, bytes, end, count);
-      return new Write(ticket, completions, Outcome.OK);
+      return taking == null
+          ? new Write(ticket, completions, Outcome.OK)
+          : new Fetch(ticket, completions, taking);
+    }
+  }
+
+  /// An MGET whose values are looked at.
+  record Fetch(long ticket, Completions completions, Values.Taking taking) implements InFlight {
+    @Override
+    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
+      try {
+        ScanPage.takeAll(bytes, from, end, taking);
+      } catch (UndecodableException e) {
+        completions.fail(ticket, e);
+        return null;
+      }
+      completions.complete(ticket, Outcome.OK);
+      return null;
     }
   }
 }

@@ -9,12 +9,16 @@ import dev.loadgen.driver.SessionStyle;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.driver.Spi;
+import dev.loadgen.kv.codec.Codec;
 import dev.loadgen.kv.store.Store;
 import dev.loadgen.kv.store.StoreOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// `kv`: a server that speaks Redis's protocol, such as Redis, Valkey or `loadgen serve kv`; or the
 /// store of the latter inside this process.
@@ -31,6 +35,14 @@ public final class KvProvider implements DriverProvider {
       Property.flag("embedded", false, "a store inside this process, without a network");
   private static final Property<Path> DIR =
       Property.path("dir", null, "embedded: where the store's files are");
+
+  private static final Property<Codec> CODEC =
+      Property.choice(
+          "codec",
+          Codec.RAW,
+          "what values are: the workload's bytes (raw), or a user of about 65 bytes for each key, which"
+              + " reads decode and writes encode: as a struct read in place (struct), by Apache Fory"
+              + " (fory) or by the JDK's serialization (java)");
 
   @Override
   public int spiVersion() {
@@ -49,12 +61,20 @@ public final class KvProvider implements DriverProvider {
 
   @Override
   public List<Property<?>> properties() {
-    return List.of(HOST, PORT, PASSWORD, CONNECT_TIMEOUT, EMBEDDED, DIR);
+    return List.of(HOST, PORT, PASSWORD, CONNECT_TIMEOUT, EMBEDDED, DIR, CODEC);
   }
 
   @Override
   public List<OperationKind> operations(Settings settings) {
-    return KvOperations.ALL;
+    return settings.value(CODEC).hasUsers() ? KvOperations.USERS : KvOperations.RAW;
+  }
+
+  @Override
+  public Optional<String> ownValues(Settings settings) {
+    Codec codec = settings.value(CODEC);
+    return codec.hasUsers()
+        ? Optional.of("kv.codec=" + codec.name().toLowerCase(Locale.ROOT) + ", which stores users")
+        : Optional.empty();
   }
 
   @Override
@@ -66,6 +86,11 @@ public final class KvProvider implements DriverProvider {
 
   @Override
   public Driver create(Settings settings, DriverContext context) throws IOException {
+    Codec codec = settings.value(CODEC);
+    Supplier<Values> values =
+        codec.hasUsers()
+            ? () -> new UserValues(codec.userCodec(), context)
+            : () -> new RawValues(context);
     if (settings.value(EMBEDDED)) {
       for (Property<?> property : List.of(HOST, PORT, PASSWORD, CONNECT_TIMEOUT)) {
         if (settings.given(property)) {
@@ -78,7 +103,7 @@ public final class KvProvider implements DriverProvider {
               .find(DIR)
               .orElseThrow(() ->
                   new SettingsException("kv.embedded=true needs -p kv.dir=DIR: the store's files"));
-      return new EmbeddedDriver(Store.open(StoreOptions.of(directory)));
+      return new EmbeddedDriver(Store.open(StoreOptions.of(directory)), values);
     }
     if (settings.given(DIR)) {
       throw new SettingsException("kv.dir belongs to kv.embedded=true");
@@ -90,6 +115,7 @@ public final class KvProvider implements DriverProvider {
             settings.find(PASSWORD).orElse(null),
             (int) (settings.value(CONNECT_TIMEOUT) / 1_000_000),
             context,
-            context.counter("kv.reconnects", "reconnects")));
+            context.counter("kv.reconnects", "reconnects")),
+        values);
   }
 }

@@ -14,14 +14,20 @@ import java.nio.ByteBuffer;
 final class PipelinedSession implements AsyncSession {
   private static final int MUCH_BYTES = 32 << 10;
 
-  private final Target target;
   private final Pipeline pipeline;
+  private final Values values;
+  private final Values arriving; // the event loop's
+  private final Values.Taking scanning; // likewise
   private final ScanPlace place = new ScanPlace();
   private Batch batch = new Batch();
 
-  PipelinedSession(Target target, Pipeline pipeline) {
-    this.target = target;
+  /// @param values of the submitting thread
+  /// @param arriving of the event loop
+  PipelinedSession(Pipeline pipeline, Values values, Values arriving) {
     this.pipeline = pipeline;
+    this.values = values;
+    this.arriving = arriving;
+    this.scanning = arriving.scanning();
   }
 
   @Override
@@ -44,24 +50,19 @@ final class PipelinedSession implements AsyncSession {
     if (kind == KvOperations.SCAN) {
       int count = operation.recordCount();
       Commands.scan(batch.bytes(), place.cursor(), count);
-      return new InFlight.Scan(ticket, completions, count, place);
+      return new InFlight.Scan(ticket, completions, count, place, scanning);
     }
     ByteBuffer key = operation.key();
-    if (kind == KvOperations.UPDATE || kind == KvOperations.INSERT) {
-      Commands.set(batch.bytes(), key, operation.value());
+    boolean reads = kind == KvOperations.READ;
+    if (!reads && !KvOperations.readsAndWrites(kind)) {
+      Commands.set(batch.bytes(), key, values.written(operation));
       return new InFlight.Write(ticket, completions, Outcome.OK);
     }
-    boolean writes = kind == KvOperations.READ_MODIFY_WRITE;
-    ByteBuffer kept = writes || operation.verifies() ? copy(key) : null;
-    ByteBuffer value = writes ? copy(operation.value()) : null;
+    ByteBuffer kept = reads ? null : copy(key);
+    ByteBuffer value = reads ? null : copy(values.written(operation));
+    Values.Taking taking = arriving.taking(operation);
     Commands.get(batch.bytes(), key);
-    return new InFlight.Read(
-        ticket,
-        completions,
-        target.context(),
-        operation.verifies() ? kept : null,
-        writes ? kept : null,
-        value);
+    return new InFlight.Read(ticket, completions, taking, kept, value);
   }
 
   private static ByteBuffer copy(ByteBuffer buffer) {

@@ -17,22 +17,26 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /// Sessions with a server that speaks RESP.
 final class RemoteDriver implements Driver {
   private static final long PATIENCE_S = 4;
 
   private final Target target;
+  private final Supplier<Values> values;
   private EventLoopGroup loops; // guarded by this; null until an asynchronous session is opened
 
-  RemoteDriver(Target target) {
+  /// @param values makes those of one thread of a session
+  RemoteDriver(Target target, Supplier<Values> values) {
     this.target = target;
+    this.values = values;
   }
 
   @Override
   public Session open(int index) throws IOException, ServerErrorException {
     try {
-      return new BlockingSession(target);
+      return new BlockingSession(target, values.get());
     } catch (IOException e) {
       throw new IOException("cannot connect to " + target + ": " + e.getMessage(), e);
     }
@@ -54,7 +58,7 @@ final class RemoteDriver implements Driver {
     Channel channel = bootstrap.connect(target.address()).sync().channel();
     Pipeline pipeline = new Pipeline(target, bootstrap, loop);
     pipeline.opened(channel);
-    return new PipelinedSession(target, pipeline);
+    return new PipelinedSession(pipeline, values.get(), values.get());
   }
 
   private synchronized EventLoopGroup loops() {

@@ -1,5 +1,6 @@
 package dev.loadgen.kv.driver;
 
+import dev.loadgen.kv.codec.UndecodableException;
 import dev.loadgen.kv.resp.Replies;
 import dev.loadgen.kv.resp.RespBuffer;
 import java.io.IOException;
@@ -24,6 +25,23 @@ record ScanPage(String cursor, int keys, int firstKey) {
     String cursor = new String(bytes, start, second - 2 - start, StandardCharsets.US_ASCII);
     return new ScanPage(
         cursor, Replies.elements(bytes, second, to), Replies.firstElement(bytes, second, to));
+  }
+
+  /// Takes the values of a reply to that MGET; those that are gone are not there.
+  static void takeAll(byte[] bytes, int from, int to, Values.Taking taking)
+      throws IOException, UndecodableException {
+    if (bytes[from] != '*') {
+      throw new IOException("the server answered MGET with something else");
+    }
+    int at = Replies.firstElement(bytes, from, to);
+    for (int left = Replies.elements(bytes, from, to); left > 0; left--) {
+      int end = Replies.end(bytes, at, to);
+      if (!Replies.isNone(bytes, at)) {
+        int start = Replies.valueStart(bytes, at, to);
+        taking.take(bytes, start, end - 2 - start);
+      }
+      at = end;
+    }
   }
 
   boolean isLast() {
