@@ -71,8 +71,22 @@ class ServeIT {
     String port = "kv.port=" + ready.replaceFirst("(?s).* resp=[^ ]*:([0-9]+) .*", "$1");
     loadgen("load", "--driver", "kv", "-p", port, "-p", "recordcount=100", "-o", "loaded");
     String[] run = {
-      "run", "--driver", "kv", "-p", port, "-p", "recordcount=100", "--model", "open", "-o", "ran",
-      "--target", "500", "-d", "2s", "--verify"
+      "run",
+      "--driver",
+      "kv",
+      "-p",
+      port,
+      "-p",
+      "recordcount=100",
+      "--model",
+      "open",
+      "-o",
+      "ran",
+      "--target",
+      "500",
+      "-d",
+      "2s",
+      "--verify"
     };
     assertThat(loadgen(run).out()).contains("gave the right values.");
     JsonNode summary = Results.summary(directory.resolve("ran"));
