@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
 
 /// `loadgen serve`, from the distribution.
 class ServeIT {
@@ -59,6 +60,45 @@ class ServeIT {
       assertThat(ended.err()).isEmpty();
       assertThat(ended.out()).hasLineCount(1);
     }
+  }
+
+  /// Operations are due every 2 ms, so some fall into a pause, whatever the machine does.
+  @Test
+  void anOpenRunSeesThatAServerStandsStill() throws Exception {
+    LoadgenProcess server =
+        serve("kv", "--dir", "data", "--port", "0", "--pauses", "200ms every 500ms");
+    String ready = server.awaitOut("ready kv resp=127.0.0.1:[0-9]+ .*\\R");
+    String port = "kv.port=" + ready.replaceFirst("(?s).* resp=[^ ]*:([0-9]+) .*", "$1");
+    loadgen("load", "--driver", "kv", "-p", port, "-p", "recordcount=100", "-o", "loaded");
+    String[] run = {
+      "run",
+      "--driver",
+      "kv",
+      "-p",
+      port,
+      "-p",
+      "recordcount=100",
+      "--model",
+      "open",
+      "-o",
+      "ran",
+      "--target",
+      "500",
+      "-d",
+      "2s",
+      "--verify"
+    };
+    assertThat(loadgen(run).out()).contains("gave the right values.");
+    JsonNode summary = Results.summary(directory.resolve("ran"));
+    assertThat(summary.at("/ledger/balances").asBoolean()).isTrue();
+    assertThat(summary.at("/ledger/succeeded").asLong()).isEqualTo(1000);
+    assertThat(summary.at("/all/response/max_ns").asDouble()).isGreaterThan(190e6);
+    server.terminate();
+    assertThat(server.end().exitCode()).isZero();
+  }
+
+  private Ended loadgen(String... arguments) throws Exception {
+    return LoadgenProcess.start(directory, arguments).endWell();
   }
 
   @Test

@@ -370,12 +370,22 @@ class IpcDriverTest {
     try (RingMemory memory = RingMemory.attach(file)) {
       ProcessHandle farEnd = ProcessHandle.of(memory.livingConsumer(0).orElseThrow()).orElseThrow();
       Thread.currentThread().interrupt();
-      assertThatThrownBy(driver::close).isInstanceOf(InterruptedException.class);
-      Thread.interrupted();
+      assertThat(isInterrupted(driver)).isTrue();
       farEnd.onExit().join();
       assertThat(memory.livingConsumer(0)).isEmpty();
     }
     assertThat(file).doesNotExist();
+  }
+
+  /// Whether the interrupt is told: nobody waits for a far end that ends at once, and then it stays
+  /// pending.
+  private static boolean isInterrupted(Driver driver) throws Exception {
+    try {
+      driver.close();
+      return Thread.interrupted();
+    } catch (InterruptedException e) {
+      return true;
+    }
   }
 
   @Test

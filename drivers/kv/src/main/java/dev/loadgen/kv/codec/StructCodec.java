@@ -55,10 +55,7 @@ public final class StructCodec implements UserCodec {
       byte[] target, long id, int nameLength, int mailLength, int friends) {
     LONGS.set(target, 0, id);
     long sizes =
-        nameLength
-            | (long) mailLength << 16
-            | (long) friends << 32
-            | UserStruct.MARK << 48;
+        nameLength | (long) mailLength << 16 | (long) friends << 32 | UserStruct.MARK << 48;
     LONGS.set(target, UserStruct.SIZES, sizes);
   }
 

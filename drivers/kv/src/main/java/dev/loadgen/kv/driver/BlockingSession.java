@@ -15,6 +15,7 @@ final class BlockingSession implements Session {
   private final Target target;
   private final Values values;
   private BlockingConnection connection; // null when broken
+  private Event outage; // of the last time that it broke
   private String cursor = ScanPage.START;
 
   BlockingSession(Target target, Values values) throws IOException, ServerErrorException {
@@ -26,16 +27,16 @@ final class BlockingSession implements Session {
   @Override
   public Outcome execute(Operation operation) throws Exception {
     if (connection == null) {
-      try (Event _ = target.context().begin("reconnect")) {
-        connection = BlockingConnection.open(target);
-      }
+      connection = BlockingConnection.open(target);
       target.reconnects().add(1);
+      outage.close();
     }
     try {
       return call(operation);
     } catch (IOException e) {
       BlockingConnection broken = connection;
       connection = null;
+      outage = target.context().begin(Target.OUTAGE);
       broken.close();
       throw e;
     }

@@ -18,7 +18,7 @@ import java.util.Deque;
 
 /// The connection of one [PipelinedSession], on an event loop: writes requests, gives replies to
 /// those who wait, in order. When it breaks, whoever waits fails, and so does what is sent until it
-/// is connected again.
+/// is connected again, which is tried at once, and with each batch that comes meanwhile.
 ///
 /// All fields but the final ones are the event loop's alone. Bounded by what the engine has in
 /// flight.
@@ -29,6 +29,8 @@ final class Pipeline {
   private final Deque<InFlight> waiting = new ArrayDeque<>();
   private final RespBuffer further = new RespBuffer(1 << 10);
   private Channel channel; // null when there is none
+  private Event outage; // null while there is one
+  private Throwable refusal; // of the last connection that was not to be had; null if none was
   private boolean connecting;
   private boolean closed;
 
@@ -63,7 +65,7 @@ final class Pipeline {
 
   private void write(Batch batch) {
     if (channel == null) {
-      IOException cause = new IOException("there is no connection to " + target);
+      IOException cause = noConnection();
       batch.operations().forEach(operation -> fail(operation, cause));
       reconnect();
       return;
@@ -71,6 +73,13 @@ final class Pipeline {
     waiting.addAll(batch.operations());
     write(batch.bytes());
     channel.flush();
+  }
+
+  private IOException noConnection() {
+    String sentence = "there is no connection to " + target;
+    return refusal == null
+        ? new IOException(sentence)
+        : new IOException(sentence + ": " + refusal.getMessage(), refusal);
   }
 
   private void write(RespBuffer bytes) {
@@ -88,13 +97,14 @@ final class Pipeline {
       return;
     }
     connecting = true;
-    Event event = target.context().begin("reconnect");
     ChannelFuture connect = bootstrap.clone(loop).connect(target.address());
     connect.addListener(_ -> {
       connecting = false;
-      event.close();
+      refusal = connect.cause();
       if (connect.isSuccess()) {
         target.reconnects().add(1);
+        outage.close();
+        outage = null;
         use(connect.channel());
         authenticate();
       }
@@ -116,12 +126,16 @@ final class Pipeline {
   private void broken(Throwable cause) {
     Channel old = channel;
     channel = null;
+    if (outage == null && !closed) {
+      outage = target.context().begin(Target.OUTAGE);
+    }
     if (old != null) {
       var _ = old.close();
     }
     while (!waiting.isEmpty()) {
       fail(waiting.remove(), cause);
     }
+    reconnect();
   }
 
   /// Closes the connection; whoever still waits fails. From any thread.

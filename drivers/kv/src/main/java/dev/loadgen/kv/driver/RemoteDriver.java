@@ -5,7 +5,7 @@ import dev.loadgen.driver.Driver;
 import dev.loadgen.driver.Session;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
@@ -54,11 +54,19 @@ final class RemoteDriver implements Driver {
             .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, target.timeoutMs())
-            .handler(new ChannelInboundHandlerAdapter());
+            .handler(new Bare());
     Channel channel = bootstrap.connect(target.address()).sync().channel();
     Pipeline pipeline = new Pipeline(target, bootstrap, loop);
     pipeline.opened(channel);
     return new PipelinedSession(pipeline, values.get(), values.get());
+  }
+
+  /// Each new connection's, of the first and of those that follow it: a [Pipeline] adds its own.
+  private static final class Bare extends ChannelInitializer<Channel> {
+    @Override
+    protected void initChannel(Channel channel) {
+      // nothing yet
+    }
   }
 
   private synchronized EventLoopGroup loops() {

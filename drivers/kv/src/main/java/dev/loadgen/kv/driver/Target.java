@@ -21,6 +21,9 @@ record Target(
     int timeoutMs,
     DriverContext context,
     Counter reconnects) {
+  /// The event from the loss of a connection until it is there again.
+  static final String OUTAGE = "reconnect";
+
   InetSocketAddress address() {
     return new InetSocketAddress(host, port);
   }

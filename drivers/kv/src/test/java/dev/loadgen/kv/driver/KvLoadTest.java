@@ -14,6 +14,7 @@ import dev.loadgen.driver.Settings;
 import dev.loadgen.driver.SettingsException;
 import dev.loadgen.engine.LoadGenerator;
 import dev.loadgen.engine.plan.Mix;
+import dev.loadgen.engine.plan.OpenModel;
 import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.histograms.summary.RunSummary;
@@ -21,17 +22,31 @@ import dev.loadgen.kv.server.RedisPeer;
 import dev.loadgen.kv.server.RunningServer;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
 /// Whole loads, and connections that break.
 class KvLoadTest {
+  private static final OpenModel OPEN = new OpenModel(1000, 1, Optional.of(3), Optional.empty());
+
   @TempDir Path directory;
 
   private static RunPlan.Builder plan(Map<String, String> properties) {
@@ -50,6 +65,11 @@ class KvLoadTest {
         LoadGenerator.of(new KvProvider()).run(plan(properties).build().withLoading(0)).summary();
     assertThat(loaded.findings()).contains("All 300 records are there.");
     return use(properties);
+  }
+
+  private static RunSummary run(RunPlan.Builder plan, boolean open) throws Exception {
+    RunPlan all = open ? plan.threads(1).open(OPEN).build() : plan.build();
+    return LoadGenerator.of(new KvProvider()).run(all).summary();
   }
 
   private static RunSummary use(Map<String, String> properties) throws Exception {
@@ -102,24 +122,98 @@ class KvLoadTest {
   /// Operations are due while the server stands still, so some waited for nearly a whole pause: a
   /// lower bound, whatever the machine does. Most are served at once, which is what omission would
   /// show.
-  @Test
-  void aServerThatFreezesIsSeenInResponseTimes() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aServerThatFreezesIsSeenInResponseTimes(boolean open) throws Exception {
     Map<String, String> settings = Map.of("pauses", "200ms every 500ms");
     try (RunningServer server = new RunningServer(directory, settings)) {
-      RunSummary used =
-          LoadGenerator.of(new KvProvider())
-              .run(
-                  plan(Map.of("kv.port", "" + server.port()))
-                      .target(Rate.parse("500"))
-                      .duration(Duration.ofSeconds(2))
-                      .build())
-              .summary();
+      RunPlan.Builder plan =
+          plan(Map.of("kv.port", "" + server.port()))
+              .target(Rate.parse("500"))
+              .duration(Duration.ofSeconds(2));
+      RunSummary used = run(plan, open);
       assertThat(used.ledger().balances()).isTrue();
       assertThat(used.ledger().failed()).isZero();
       double pauseNs = 190_000_000;
       assertThat(used.all().response().max().value()).isGreaterThan(pauseNs);
-      assertThat(used.all().response().percentile(75).value())
-          .isGreaterThan(used.all().service().percentile(75).value());
+      if (!open) { // pipelined operations are sent while the server stands still
+        assertThat(used.all().response().percentile(75).value())
+            .isGreaterThan(used.all().service().percentile(75).value());
+      }
+    }
+  }
+
+  /// The server goes, another one takes its connections and drops them with what they ask for, and
+  /// the server comes back: what was asked for meanwhile failed, and nothing is mixed up
+  /// afterwards.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void connectionsThatBreakUnderLoadCostWhatWasOnThem(boolean open) throws Exception {
+    RunningServer server = new RunningServer(directory, Map.of());
+    int port = server.port();
+    Map<String, String> properties = Map.of("kv.port", "" + port);
+    loadAndUse(properties);
+    try (ExecutorService runner = Executors.newSingleThreadExecutor();
+        Jedis watcher = new Jedis("127.0.0.1", port)) {
+      long before = processed(watcher);
+      RunPlan.Builder plan =
+          plan(properties)
+              .mix(Mix.parse("READ=4,UPDATE=2,READ_MODIFY_WRITE=2,SCAN=1"))
+              .target(Rate.parse("5k"))
+              .operations(10_000)
+              .maxErrors(Long.MAX_VALUE)
+              .verify(true);
+      Future<RunSummary> running = runner.submit(() -> run(plan, open));
+      while (processed(watcher) < before + 1000) {
+        assertThat(running.isDone()).isFalse();
+      }
+      server.close();
+      dropOne(port, running);
+      server = new RunningServer(directory, Map.of("port", "" + port));
+      RunSummary used = running.get();
+      assertThat(used.ledger().balances()).isTrue();
+      assertThat(used.ledger().failed()).isPositive();
+      assertThat(used.ledger().succeeded() + used.ledger().failed()).isEqualTo(10_000);
+      assertThat(used.all().outcomes().getOrDefault("WRONG_VALUE", 0L)).isZero();
+      assertThat(used.findings()).anyMatch(finding -> finding.endsWith("gave the right values."));
+      assertThat(used.errors())
+          .allSatisfy(error ->
+              assertThat(Class.forName(error.className())).isAssignableTo(IOException.class));
+      assertThat(used.counters())
+          .anySatisfy(counter -> {
+            assertThat(counter.name()).isEqualTo("kv.reconnects");
+            assertThat(counter.value()).isPositive();
+          });
+      assertThat(processed(server.port())).isGreaterThan(1000);
+    } finally {
+      server.close();
+    }
+  }
+
+  private static long processed(int port) {
+    try (Jedis jedis = new Jedis("127.0.0.1", port)) {
+      return processed(jedis);
+    }
+  }
+
+  private static long processed(Jedis jedis) {
+    Matcher line = Pattern.compile("total_commands_processed:([0-9]+)").matcher(jedis.info());
+    assertThat(line.find()).isTrue();
+    return Long.parseLong(line.group(1));
+  }
+
+  /// Waits for a request on a new connection, and closes that and all that wait to be taken.
+  private static void dropOne(int port, Future<RunSummary> running) throws Exception {
+    try (ServerSocket listening = new ServerSocket(port, 50, InetAddress.getLoopbackAddress())) {
+      listening.setSoTimeout(1000);
+      boolean asked = false;
+      while (!asked) {
+        try (Socket connection = listening.accept()) {
+          asked = connection.getInputStream().read() >= 0;
+        } catch (SocketTimeoutException e) {
+          assertThat(running.isDone()).as(() -> "" + running.resultNow()).isFalse();
+        }
+      }
     }
   }
 
