@@ -38,6 +38,7 @@ public final class EmbeddedStores {
     void put(long id) throws IOException;
 
     /// This one is going to be asked for soon.
+    @SuppressWarnings("UnusedVariable") // only ours makes use of it
     default void expect(long id) {}
 
     User get(long id) throws UndecodableException;
@@ -192,7 +193,7 @@ public final class EmbeddedStores {
   private static long waitedForCpuNs() throws IOException {
     Path statistics = Path.of("/proc/thread-self/schedstat");
     return Files.exists(statistics)
-        ? Long.parseLong(Files.readString(statistics).split(" ")[1])
+        ? Long.parseLong(Files.readString(statistics).split(" ", -1)[1])
         : 0;
   }
 
@@ -251,7 +252,8 @@ public final class EmbeddedStores {
     };
   }
 
-  /// Keeps nothing: what making, writing and reading users costs, and what the machine itself stalls.
+  /// Keeps nothing: what making, writing and reading users costs, and what the machine itself
+  /// stalls.
   private static Subject none() {
     StructCodec codec = new StructCodec();
     int length = codec.encode(User.of(1));
