@@ -9,6 +9,7 @@ import dev.loadgen.kv.store.StoreReader;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -29,6 +30,7 @@ public final class EmbeddedStores {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long SLOW_NS = 5_000_000;
+  private static final int LOOK_EVERY = 1024; // for collections
   private static final int WARM_UP = 50_000;
   private static final int TOGETHER = 16;
   private static final int CONTROL_ROUNDS = 6; // about as long as the stores take
@@ -168,25 +170,40 @@ public final class EmbeddedStores {
     long beforeNs = startNs;
     long slowestNs = 0;
     int slow = 0;
+    int collecting = 0; // of the slow
+    long collections = collections();
     long rounds = subject.keeps() ? 1 : CONTROL_ROUNDS;
     for (long round = 0; round < rounds; round++) {
       for (long id = 0; id < records; id++) {
         subject.put(id);
         long nowNs = System.nanoTime();
+        boolean isSlow = nowNs - beforeNs > SLOW_NS;
         slowestNs = Math.max(slowestNs, nowNs - beforeNs);
-        slow += nowNs - beforeNs > SLOW_NS ? 1 : 0;
         beforeNs = nowNs;
+        if (isSlow || id % LOOK_EVERY == 0) {
+          long before = collections;
+          collections = collections();
+          slow += isSlow ? 1 : 0;
+          collecting += isSlow && collections > before ? 1 : 0;
+        }
       }
     }
     double elapsedS = seconds(startNs);
     say(
-        "%-10s %,12.0f/s in %.1f s, the slowest %.1f ms, %d above 5 ms, waited for a CPU %.0f ms",
+        "%-10s %,12.0f/s, the slowest %.1f ms, %d above 5 ms (%d in collections); waited for a CPU %.0f ms",
         what,
         rounds * records / elapsedS,
-        elapsedS,
         slowestNs / 1e6,
         slow,
+        collecting,
         (waitedForCpuNs() - waitedNs) / 1e6);
+  }
+
+  /// How many collections of garbage there were.
+  private static long collections() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+        .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+        .sum();
   }
 
   /// How long this thread was ready to run while others did; 0 where the system does not tell.

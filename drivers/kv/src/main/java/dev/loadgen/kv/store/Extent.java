@@ -87,8 +87,9 @@ final class Extent implements AutoCloseable {
       if (filled) {
         fill(channel, bytes);
       }
-      MemorySegment memory = map(channel, bytes, arena);
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
       if (filled) {
+        LargePages.advise(memory); // else a put would wait until a whole one is made
         touch(memory);
       }
       return new Extent(unfinished, header, arena, memory);
@@ -97,34 +98,6 @@ final class Extent implements AutoCloseable {
       Files.deleteIfExists(unfinished);
       throw e;
     }
-  }
-
-  /// Gives one that is no part of the log any more, and is read by nobody, the name of an
-  /// unfinished one.
-  ///
-  /// @return the same memory, for [#erased]
-  Extent setAside() throws IOException {
-    Path aside = file.resolveSibling(name(header.number()) + ".old" + UNFINISHED);
-    Files.move(file, aside, StandardCopyOption.ATOMIC_MOVE);
-    return new Extent(aside, header, arena, memory);
-  }
-
-  /// Erases one that was set aside: its blocks and pages are there already, which makes it much
-  /// cheaper than a new one.
-  ///
-  /// @return the same memory, as one that was prepared
-  Extent erased(long number) {
-    for (long at = 0; at < memory.byteSize(); at += ZERO_BYTES) {
-      memory.asSlice(at, Math.min(ZERO_BYTES, memory.byteSize() - at)).fill((byte) 0);
-    }
-    Header next = new Header(header.store(), header.shard(), number, 0);
-    return new Extent(file, next, arena, memory);
-  }
-
-  private static MemorySegment map(FileChannel channel, int bytes, Arena arena) throws IOException {
-    MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
-    LargePages.advise(memory);
-    return memory;
   }
 
   /// Gives a prepared one its header and its name.
@@ -189,7 +162,8 @@ final class Extent implements AutoCloseable {
             StoreException.Reason.DAMAGED,
             file + " has " + size + " bytes instead of " + bytes + ": it was cut or lengthened");
       }
-      MemorySegment memory = map(channel, bytes, arena);
+      MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
+      LargePages.advise(memory);
       Extent read = new Extent(file, expected, arena, memory);
       String wrong = read.wrongHeader();
       if (wrong == null) {

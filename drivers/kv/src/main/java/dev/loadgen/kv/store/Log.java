@@ -24,6 +24,7 @@ import java.util.zip.CRC32C;
 final class Log {
   private static final VarHandle PLACES = Handles.field(Log.class, "places", MemorySegment[].class);
   private static final int LINE_BYTES = 64;
+  private static final int BEGUN_PART = 16;
   private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
 
   /// An extent at its place.
@@ -199,10 +200,11 @@ final class Log {
         directory, new Extent.Header(store.store(), shard, number, 0), store.extentBytes(), filled);
   }
 
-  /// The number of the extent that should be prepared, because the head is half full; 0 if none.
-  /// Asked for once.
+  /// The number of the extent that should be prepared, because the head is begun: shards fill
+  /// theirs about at the same time, and one housekeeper prepares for all; 0 if none. Asked for
+  /// once.
   long wantsSpare() {
-    if (spareWanted || spare != null || headOffset < store.extentBytes() / 2) {
+    if (spareWanted || spare != null || headOffset < store.extentBytes() / BEGUN_PART) {
       return 0;
     }
     spareWanted = true;

@@ -392,7 +392,6 @@ final class Shard {
       index.close();
       long last = log.nextSequence() - 1;
       log.close();
-      files.close();
       return last;
     } finally {
       lock.unlock();

@@ -45,7 +45,6 @@ final class ShardFiles {
 
   private volatile IOException failure;
   private long newestForced; // guarded by files
-  private Extent aside; // guarded by files: was given up, and can be used again
 
   ShardFiles(Path directory, Log log, ReentrantLock writing, Epochs epochs, Background background) {
     this.directory = directory;
@@ -91,7 +90,7 @@ final class ShardFiles {
 
   private void prepare(long number) {
     try {
-      Extent prepared = makeSpare(number);
+      Extent prepared = log.prepare(number, true);
       boolean taken = locked(() -> log.offerSpare(prepared));
       if (!taken) {
         prepared.close();
@@ -101,18 +100,6 @@ final class ShardFiles {
       // The writer makes its own when it needs one, and fails then if it must.
       locked(log::forgetSpare);
     }
-  }
-
-  private Extent makeSpare(long number) throws IOException {
-    Extent old;
-    synchronized (files) {
-      old = aside;
-      aside = null;
-      if (old != null) {
-        forceDirectory(); // a loss of power must not bring back the old name without the records
-      }
-    }
-    return old == null ? log.prepare(number, true) : old.erased(number);
   }
 
   private <T> T locked(Supplier<T> action) {
@@ -153,33 +140,14 @@ final class ShardFiles {
       sync(); // the copies must outlive a loss of power if the originals would have
     }
     while (unread != null) {
-      giveUp(unread.extent());
+      Files.delete(unread.extent().file());
+      unread.extent().close();
       int place = unread.place();
       unread =
           locked(() -> {
             log.freePlace(place);
             return log.pollUnread();
           });
-    }
-  }
-
-  private void giveUp(Extent extent) throws IOException {
-    if (aside == null) {
-      aside = extent.setAside();
-    } else {
-      Files.delete(extent.file());
-      extent.close();
-    }
-  }
-
-  /// Deletes what was kept to be used again.
-  void close() throws IOException {
-    synchronized (files) {
-      if (aside != null) {
-        aside.close();
-        Files.deleteIfExists(aside.file());
-        aside = null;
-      }
     }
   }
 
@@ -215,14 +183,10 @@ final class ShardFiles {
   /// The names of new files are on the disk only when the directory is.
   private void forceNames(long newest) throws IOException {
     if (newest > newestForced) {
-      forceDirectory();
+      try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+        channel.force(true);
+      }
       newestForced = newest;
-    }
-  }
-
-  private void forceDirectory() throws IOException {
-    try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-      channel.force(true);
     }
   }
 }
