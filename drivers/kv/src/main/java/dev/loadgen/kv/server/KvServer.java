@@ -52,7 +52,8 @@ public final class KvServer implements Server {
     service = new Service(store, options, new Traffic(), new Freeze(options.pauses()));
     loops =
         new MultiThreadIoEventLoopGroup(
-            options.threads(), epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+            options.threads(),
+            epoll ? EpollIoHandler.newFactory(0, BriefSpin.FACTORY) : NioIoHandler.newFactory());
     workspaces =
         new FastThreadLocal<>() {
           @Override
