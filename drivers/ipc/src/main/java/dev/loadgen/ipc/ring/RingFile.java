@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,8 +29,8 @@ final class RingFile {
     try {
       fill(unfinished, geometry);
       Files.createLink(path, unfinished);
-    } catch (java.nio.file.FileAlreadyExistsException e) {
-      throw e;
+    } catch (FileAlreadyExistsException e) { // whose message has the other name
+      throw new FileAlreadyExistsException(path.toString(), null, "it is there already");
     } catch (FileSystemException e) {
       throw new IOException("cannot make " + path + ": " + reason(e), e);
     } catch (IOException e) {

@@ -68,7 +68,8 @@ class RingFileTest {
   void aFileThatIsThereIsNotOverwritten() throws Exception {
     Path path = file();
     assertThatThrownBy(() -> RingMemory.create(path, GEOMETRY))
-        .isInstanceOf(FileAlreadyExistsException.class);
+        .isInstanceOf(FileAlreadyExistsException.class)
+        .hasMessage(path + ": it is there already");
     try (Stream<Path> files = Files.list(directory)) {
       assertThat(files).containsExactly(path);
     }
