@@ -44,6 +44,7 @@ class KillTest {
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
             "-Xshare:auto",
+            "--enable-native-access=ALL-UNNAMED", // large pages
             "-cp",
             System.getProperty("java.class.path"),
             KilledWriter.class.getName(),
