@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What a shard takes from the system, and gives back.
@@ -80,6 +83,25 @@ class ShardTest {
       assertThat(given.pool().get(0, 0)).isEqualTo(Slot.EMPTY);
       shard.close();
       assertThatThrownBy(() -> given.pool().get(0, 0)).isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  /// A hole in a mapped file that cannot be filled is no exception: the write is lost.
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void theDiskIsAskedForAllOfAnExtentBeforeAnythingIsWrittenToIt() throws Exception {
+    try (StoreHeader header = StoreHeader.open(options())) {
+      Shard shard = shard(header, directory, new ArrayList<>());
+      Path file = shard.log().extents().getFirst().extent().file();
+      Process process =
+          new ProcessBuilder("stat", "--format=%b", file.toString())
+              .redirectErrorStream(true)
+              .start();
+      String blocks =
+          new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII).strip();
+      assertThat(blocks).matches("[0-9]+");
+      assertThat(Long.parseLong(blocks) * 512).isGreaterThanOrEqualTo(EXTENT);
+      shard.close();
     }
   }
 }
