@@ -140,7 +140,7 @@ public final class Property<T> {
         name,
         summary,
         type,
-        condition == null ? expected : condition + ", and " + expected,
+        this.condition == null ? expected : this.condition + ", and " + expected,
         defaultText,
         text -> {
           T value = parser.apply(text);

@@ -26,6 +26,15 @@ class SettingsTest {
   }
 
   @Test
+  void conditionsAreShownInTheWordsTheyWereGivenIn() {
+    Property<Long> port =
+        Property.integer("port", "1", "its port").where(number -> number > 0, "1 or more");
+    assertThat(port.condition()).hasValue("1 or more");
+    assertThat(port.where(number -> number < 9, "8 or less").condition())
+        .hasValue("1 or more, and 8 or less");
+  }
+
+  @Test
   void secretsAreNeverShown() {
     Settings settings = Settings.of("db", PROPERTIES, Map.of("db.password", "hush"));
     assertThat(settings.value(PASSWORD)).isEqualTo("hush");

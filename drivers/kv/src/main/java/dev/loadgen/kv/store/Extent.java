@@ -69,12 +69,14 @@ final class Extent implements AutoCloseable {
 
   /// Makes one under another name, until [#begin]: so that a file with the right name is whole.
   ///
-  /// @param filled whether its blocks are taken from the disk now, so that no write can find the
-  ///   disk full, or has to wait for blocks
-  static Extent prepare(Path directory, Header header, int bytes, boolean filled)
+  /// Its blocks are taken from the disk now: a write into memory that finds the disk full would not
+  /// fail, but be lost, and with it the process.
+  ///
+  /// @param ahead whether nobody waits for it yet: then its pages are touched too
+  static Extent prepare(Path directory, Header header, int bytes, boolean ahead)
       throws IOException {
     // Two may be made of one number, when the prepared one is late.
-    String suffix = (filled ? ".filled" : "") + UNFINISHED;
+    String suffix = (ahead ? ".ahead" : "") + UNFINISHED;
     Path unfinished = directory.resolve(name(header.number()) + suffix);
     Arena arena = Arena.ofShared();
     try (FileChannel channel =
@@ -84,11 +86,9 @@ final class Extent implements AutoCloseable {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      if (filled) {
-        fill(channel, bytes);
-      }
+      fill(channel, bytes);
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
-      if (filled) {
+      if (ahead) {
         LargePages.advise(memory); // else a put would wait until a whole one is made
         touch(memory);
       }

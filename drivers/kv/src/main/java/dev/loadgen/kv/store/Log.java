@@ -195,9 +195,9 @@ final class Log {
   }
 
   /// Makes a file for an extent; any thread may.
-  Extent prepare(long number, boolean filled) throws IOException {
+  Extent prepare(long number, boolean ahead) throws IOException {
     return Extent.prepare(
-        directory, new Extent.Header(store.store(), shard, number, 0), store.extentBytes(), filled);
+        directory, new Extent.Header(store.store(), shard, number, 0), store.extentBytes(), ahead);
   }
 
   /// The number of the extent that should be prepared, because the head is begun: shards fill

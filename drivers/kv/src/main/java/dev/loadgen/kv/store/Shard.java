@@ -77,7 +77,7 @@ final class Shard {
     public void record(MemorySegment memory, int at, long address) throws IOException {
       if (RecordLayout.kind(memory, at) == RecordLayout.CLEAR) {
         finish();
-        forgetAll();
+        clearUnread();
         return;
       }
       if (waiting == TOGETHER) {
@@ -94,6 +94,17 @@ final class Shard {
       for (int i = 0; i < count; i++) {
         recovered(hashes[i], addresses[i]);
       }
+    }
+  }
+
+  /// As [#forgetAll], when there are no readers yet: a log may be full of such records, and a new
+  /// index takes memory each time.
+  private void clearUnread() {
+    if (records.get() > 0) {
+      index.close();
+      index = new Index(epochs);
+      records.set(0);
+      liveBytes = 0;
     }
   }
 
@@ -390,6 +401,7 @@ final class Shard {
     try {
       closed = true;
       index.close();
+      files.close();
       long last = log.nextSequence() - 1;
       log.close();
       return last;

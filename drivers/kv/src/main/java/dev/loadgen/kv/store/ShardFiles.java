@@ -111,6 +111,13 @@ final class ShardFiles {
     }
   }
 
+  /// Frees the memory of indexes that were given up. Under the shard's lock.
+  void close() {
+    while (!indexes.isEmpty()) {
+      indexes.remove().index().close();
+    }
+  }
+
   /// Deletes what was given up and is read by nobody any more.
   void release() {
     boolean left;
