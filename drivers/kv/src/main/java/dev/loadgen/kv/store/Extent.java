@@ -72,7 +72,7 @@ final class Extent implements AutoCloseable {
   /// Its blocks are taken from the disk now: a write into memory that finds the disk full would not
   /// fail, but be lost, and with it the process.
   ///
-  /// @param ahead whether nobody waits for it yet: then its pages are touched too
+  /// @param ahead whether nobody waits for it yet: then its pages are made and touched too
   static Extent prepare(Path directory, Header header, int bytes, boolean ahead)
       throws IOException {
     // Two may be made of one number, when the prepared one is late.
@@ -86,7 +86,9 @@ final class Extent implements AutoCloseable {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.READ,
             StandardOpenOption.WRITE)) {
-      fill(channel, bytes);
+      if (ahead || !Blocks.reserve(unfinished, bytes)) {
+        fill(channel, bytes);
+      }
       MemorySegment memory = channel.map(MapMode.READ_WRITE, 0, bytes, arena);
       if (ahead) {
         LargePages.advise(memory); // else a put would wait until a whole one is made

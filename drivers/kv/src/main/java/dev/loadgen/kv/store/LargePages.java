@@ -2,9 +2,7 @@ package dev.loadgen.kv.store;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
@@ -12,8 +10,8 @@ import java.lang.invoke.MethodHandle;
 /// table of hundreds of megabytes is then found without a second walk through page tables, which
 /// costs as much as the memory itself.
 ///
-/// On Linux, if this module may call native code (`--enable-native-access`); elsewhere it is
-/// ordinary memory. All of it has been touched: nobody waits for a page fault later.
+/// Where there are [SystemCalls]; elsewhere it is ordinary memory. All of it has been touched:
+/// nobody waits for a page fault later.
 final class LargePages {
   /// How much is had at a time: one page of the usual size of x86-64 and AArch64.
   static final long BYTES = 2L << 20;
@@ -22,31 +20,20 @@ final class LargePages {
   private static final int READ_WRITE = 3; // PROT_READ | PROT_WRITE
   private static final int PRIVATE_ANONYMOUS = 0x22; // MAP_PRIVATE | MAP_ANONYMOUS, on Linux
   private static final int HUGEPAGE = 14; // MADV_HUGEPAGE
-  private static final Calls CALLS = calls();
+  private static final Calls CALLS = SystemCalls.areAvailable() ? calls() : null;
 
   private record Calls(MethodHandle mmap, MethodHandle munmap, MethodHandle madvise) {}
 
   private LargePages() {}
 
-  @SuppressWarnings("restricted")
   private static Calls calls() {
-    if (!LargePages.class.getModule().isNativeAccessEnabled()
-        || !System.getProperty("os.name").equals("Linux")) {
-      return null;
-    }
     ValueLayout.OfLong word = ValueLayout.JAVA_LONG;
     ValueLayout.OfInt flags = ValueLayout.JAVA_INT;
     return new Calls(
-        call("mmap", FunctionDescriptor.of(word, word, word, flags, flags, flags, word)),
-        call("munmap", FunctionDescriptor.of(flags, word, word)),
-        call("madvise", FunctionDescriptor.of(flags, word, word, flags)));
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle call(String name, FunctionDescriptor type) {
-    Linker linker = Linker.nativeLinker();
-    SymbolLookup library = linker.defaultLookup();
-    return linker.downcallHandle(library.findOrThrow(name), type);
+        SystemCalls.find(
+            "mmap", FunctionDescriptor.of(word, word, word, flags, flags, flags, word)),
+        SystemCalls.find("munmap", FunctionDescriptor.of(flags, word, word)),
+        SystemCalls.find("madvise", FunctionDescriptor.of(flags, word, word, flags)));
   }
 
   /// Takes [#BYTES] of zeros.
