@@ -188,7 +188,7 @@ final class Pipeline {
       InFlight next;
       try {
         next = first.take(bytes, from, end, further);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) { // what is no reply to it can lead anywhere
         fail(first, e);
         throw e;
       }
