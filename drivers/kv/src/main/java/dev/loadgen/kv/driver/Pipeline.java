@@ -55,6 +55,8 @@ final class Pipeline {
     open.pipeline().addLast(new Handler());
     if (closed) {
       var _ = open.close();
+    } else if (!open.isActive()) { // the handler came too late to be told
+      broken(new IOException("the server closed the connection"));
     }
   }
 

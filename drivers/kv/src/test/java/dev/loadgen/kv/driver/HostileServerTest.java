@@ -14,6 +14,12 @@ import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.kv.resp.ProtocolException;
 import dev.loadgen.kv.resp.RequestParser;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.InetAddress;
@@ -179,6 +185,36 @@ class HostileServerTest {
         Driver driver = driver(server);
         AsyncSession session = driver.openAsync(0)) {
       assertThat(failure(session, KvOperations.SCAN)).isNotNull();
+    }
+  }
+
+  @Test
+  void aConnectionThatBreaksBeforeItIsTakenIsFoundToBeBroken() throws Exception {
+    MultiThreadIoEventLoopGroup loops =
+        new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    try (Fake server = new Fake("$-1\r\n")) {
+      Bootstrap bootstrap =
+          new Bootstrap()
+              .group(loops)
+              .channel(NioSocketChannel.class)
+              .handler(new ChannelInboundHandlerAdapter());
+      Context context = new Context();
+      Target target =
+          new Target("127.0.0.1", server.port(), null, 1000, context, context.counter("", ""));
+      Channel channel = bootstrap.connect(target.address()).sync().channel();
+      channel.close().sync();
+      loops.submit(() -> {}).sync(); // what follows the closing is done
+      Pipeline pipeline = new Pipeline(target, bootstrap, loops.next());
+      pipeline.opened(channel);
+      Awaited awaited = new Awaited();
+      Batch batch = new Batch();
+      batch.add(new InFlight.Write(1, awaited, Outcome.OK));
+      Commands.get(batch.bytes(), ByteBuffer.wrap(new byte[] {'k'}));
+      pipeline.send(batch);
+      assertThat(awaited.failure()).isInstanceOf(IOException.class);
+      pipeline.close();
+    } finally {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
     }
   }
 }
