@@ -188,6 +188,32 @@ class HostileServerTest {
     }
   }
 
+  /// Each operation that comes may try once more, no more often, however long it takes until the
+  /// next: here as long as some others need to be dropped too.
+  @Test
+  void aServerThatDropsEachConnectionIsNotAskedWithoutEnd() throws Exception {
+    int operations = 20;
+    int others = 50;
+    try (Fake server = new Fake(null)) {
+      try (Driver driver = driver(server);
+          AsyncSession session = driver.openAsync(0)) {
+        for (int i = 0; i < operations; i++) {
+          assertThat(failure(session, KvOperations.READ)).isInstanceOf(IOException.class);
+          for (int k = 0; k < others; k++) {
+            dropped(server);
+          }
+        }
+      }
+      assertThat(server.accepted.get()).isLessThanOrEqualTo(1 + operations * (1L + others));
+    }
+  }
+
+  private static void dropped(Fake server) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      assertThat(socket.getInputStream().read()).isNegative();
+    }
+  }
+
   @Test
   void aConnectionThatBreaksBeforeItIsTakenIsFoundToBeBroken() throws Exception {
     MultiThreadIoEventLoopGroup loops =
