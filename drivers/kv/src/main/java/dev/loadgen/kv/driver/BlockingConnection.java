@@ -36,7 +36,9 @@ final class BlockingConnection implements AutoCloseable {
       BlockingConnection connection = new BlockingConnection(channel);
       if (target.password() != null) {
         target.writeAuth(connection.request());
+        channel.socket().setSoTimeout(target.timeoutMs()); // it is a part of connecting
         connection.call();
+        channel.socket().setSoTimeout(0);
       }
       return connection;
     } catch (IOException | ServerErrorException | RuntimeException e) {

@@ -1,6 +1,7 @@
 package dev.loadgen.kv.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.loadgen.driver.AsyncSession;
 import dev.loadgen.driver.Completions;
@@ -241,6 +242,15 @@ class HostileServerTest {
       pipeline.close();
     } finally {
       loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+    }
+  }
+
+  @Test
+  void aServerThatNeverAnswersAuthIsGivenUpAfterTheTimeout() throws Exception {
+    try (Fake server = new Fake("");
+        Driver driver = driver(server, "kv.password", "x", "kv.connectTimeout", "100ms")) {
+      assertThatThrownBy(() -> driver.open(0)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> driver.openAsync(0)).isInstanceOf(IOException.class);
     }
   }
 }
