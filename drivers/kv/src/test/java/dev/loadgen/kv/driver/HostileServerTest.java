@@ -12,6 +12,7 @@ import dev.loadgen.driver.Event;
 import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
+import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.kv.resp.ProtocolException;
 import dev.loadgen.kv.resp.RequestParser;
@@ -251,6 +252,18 @@ class HostileServerTest {
         Driver driver = driver(server, "kv.password", "x", "kv.connectTimeout", "100ms")) {
       assertThatThrownBy(() -> driver.open(0)).isInstanceOf(IOException.class);
       assertThatThrownBy(() -> driver.openAsync(0)).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void answersThatWereNotAskedForAreNotTakenForThoseToTheNextRequests() throws Exception {
+    try (Fake server = new Fake("$-1\r\n$-1\r\n");
+        Driver driver = driver(server);
+        Session session = driver.open(0)) {
+      assertThat(session.execute(operation(KvOperations.READ))).isEqualTo(Outcome.NOT_FOUND);
+      assertThatThrownBy(() -> session.execute(operation(KvOperations.READ)))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("not asked");
     }
   }
 }
