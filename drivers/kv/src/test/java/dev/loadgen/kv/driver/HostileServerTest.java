@@ -15,6 +15,7 @@ import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
 import dev.loadgen.kv.resp.ProtocolException;
+import dev.loadgen.kv.resp.Replies;
 import dev.loadgen.kv.resp.RequestParser;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -265,5 +266,11 @@ class HostileServerTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("not asked");
     }
+  }
+
+  @Test
+  void rowsInRowsWithoutEndAreNoReply() {
+    byte[] deep = "*1\r\n".repeat(100_000).getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> Replies.end(deep, 0, deep.length)).isInstanceOf(IOException.class);
   }
 }
