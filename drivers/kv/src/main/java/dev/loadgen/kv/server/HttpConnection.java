@@ -85,7 +85,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (answer.status().code() == HttpResponseStatus.UNAUTHORIZED.code()) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"loadgen-kv\"");
     }
-    boolean keep = HttpUtil.isKeepAlive(request);
+    // Nothing is read any more after what is no request.
+    boolean keep = HttpUtil.isKeepAlive(request) && request.decoderResult().isSuccess();
     if (keep) {
       HttpUtil.setKeepAlive(response, true);
       var _ = context.writeAndFlush(response, context.voidPromise());

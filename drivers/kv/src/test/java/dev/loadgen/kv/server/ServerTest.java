@@ -234,4 +234,14 @@ class ServerTest {
           .contains("loadgen_kv_records 2\n", "# TYPE loadgen_kv_commands_total counter\n");
     }
   }
+
+  /// No request is read after it, so a client that waits for more answers would wait for ever.
+  @Test
+  void aConnectionEndsWithWhatIsNoRequest() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.httpPort())) {
+      client.send("PUT /v1/keys/a HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n");
+      assertThat(client.isClosedByServer()).isTrue();
+    }
+  }
 }
