@@ -29,6 +29,12 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
   private static final String KEYS = "/v1/keys";
   private static final String TEXT = "text/plain; charset=utf-8";
 
+  /// The longest key, if each of its bytes is percent-encoded, and what else stands in the line.
+  private static final int MOST_LINE_BYTES = 3 * 65_535 + 256;
+
+  private static final int MOST_HEADER_BYTES = 8 << 10;
+  private static final int CHUNK_BYTES = 8 << 10;
+
   /// What is answered.
   record Answer(HttpResponseStatus status, String type, ByteBuf content) {
     static Answer of(HttpResponseStatus status, String type, byte[] content) {
@@ -50,7 +56,7 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   static void addTo(ChannelPipeline pipeline, Service service, Workspace work) {
     pipeline
-        .addLast(new HttpServerCodec())
+        .addLast(new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, CHUNK_BYTES))
         .addLast(new HttpObjectAggregator(service.options().mostRequestBytes()))
         .addLast(new HttpConnection(service, work));
   }

@@ -235,6 +235,18 @@ class ServerTest {
     }
   }
 
+  @Test
+  void keysOverHttpMayBeAsLongAsKeysAre() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.port())) {
+      String path = "/v1/keys/" + "%00".repeat(65_535);
+      assertThat(http(server, "PUT", path, "v", null).statusCode()).isEqualTo(201);
+      assertThat(client.call("GET", "\0".repeat(65_535))).isEqualTo("$1\r\nv\r\n");
+      assertThat(http(server, "GET", path, null, null).body()).isEqualTo("v");
+      assertThat(http(server, "GET", path + "a", null, null).statusCode()).isEqualTo(404);
+    }
+  }
+
   /// No request is read after it, so a client that waits for more answers would wait for ever.
   @Test
   void aConnectionEndsWithWhatIsNoRequest() throws Exception {
