@@ -2,6 +2,7 @@ package dev.loadgen.kv.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -12,11 +13,13 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.flow.FlowControlHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -56,7 +59,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   static void addTo(ChannelPipeline pipeline, Service service, Workspace work) {
     pipeline
-        .addLast(new HttpServerCodec(MOST_LINE_BYTES, MOST_HEADER_BYTES, CHUNK_BYTES))
+        // Not the codec of both, which takes only so many requests before it wants an answer.
+        .addLast(new HttpRequestDecoder(MOST_LINE_BYTES, MOST_HEADER_BYTES, CHUNK_BYTES))
+        .addLast(new HttpResponseEncoder())
+        .addLast(new FlowControlHandler()) // keeps back what is not to be read yet
         .addLast(new HttpObjectAggregator(service.options().mostRequestBytes()))
         .addLast(new HttpConnection(service, work));
   }
@@ -171,6 +177,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     return Answer.text(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "GET, HEAD, PUT and DELETE are known here\n");
+  }
+
+  /// A client that does not take its answers is not read until it does.
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    Channel channel = context.channel();
+    if (channel.isWritable()) { // later: what waits to be read would be read within this call
+      context.executor().execute(() -> channel.config().setAutoRead(channel.isWritable()));
+    } else {
+      channel.config().setAutoRead(false);
+    }
   }
 
   @Override

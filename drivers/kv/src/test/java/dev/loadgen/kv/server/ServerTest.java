@@ -8,6 +8,11 @@ import dev.loadgen.driver.SettingsException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +23,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
@@ -254,6 +261,33 @@ class ServerTest {
         RawClient client = new RawClient(server.httpPort())) {
       client.send("PUT /v1/keys/a HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n");
       assertThat(client.isClosedByServer()).isTrue();
+    }
+  }
+
+  /// 50 MB of answers, which nobody takes, are not made; and are when somebody does.
+  @Test
+  void aClientOfHttpThatDoesNotTakeItsAnswersIsNotReadUntilItDoes() throws Exception {
+    int requests = 200;
+    try (RunningServer server = new RunningServer(directory, Map.of("threads", "1"));
+        RawClient client = new RawClient(server.port());
+        Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+      client.call("SET", "k", "v".repeat(250_000));
+      String request = "GET /v1/keys/k HTTP/1.1\r\nHost: x\r\n\r\n";
+      slow.getOutputStream().write(request.repeat(requests).getBytes(StandardCharsets.ISO_8859_1));
+      InputStream in = new BufferedInputStream(slow.getInputStream(), 1 << 16);
+      assertThat(in.read()).isEqualTo('H');
+      Matcher answered =
+          Pattern.compile("loadgen_kv_http_requests_total ([0-9]+)\n")
+              .matcher(http(server, "GET", "/metrics", null, null).body());
+      assertThat(answered.find()).isTrue();
+      assertThat(Integer.parseInt(answered.group(1))).isLessThan(requests * 4 / 5);
+      int begun = 1;
+      for (int next = in.read(); begun < requests; next = in.read()) {
+        begun += next == 'H' ? 1 : 0; // there is none in the rest
+        if (next < 0) {
+          throw new EOFException("after " + begun);
+        }
+      }
     }
   }
 }
