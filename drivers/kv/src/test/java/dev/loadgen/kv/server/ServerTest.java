@@ -236,6 +236,7 @@ class ServerTest {
       assertThat(http(server, "DELETE", "/v1/keys/a%2Fb", null, null).statusCode()).isEqualTo(404);
       assertThat(http(server, "POST", "/v1/keys/c", "", null).statusCode()).isEqualTo(405);
       assertThat(http(server, "GET", "/v1/keys?cursor=x", null, null).statusCode()).isEqualTo(400);
+      assertThat(http(server, "GET", "/v1/keys?count=0", null, null).statusCode()).isEqualTo(400);
       assertThat(http(server, "GET", "/", null, null).statusCode()).isEqualTo(404);
       assertThat(http(server, "GET", "/metrics", null, null).body())
           .contains("loadgen_kv_records 2\n", "# TYPE loadgen_kv_commands_total counter\n");
