@@ -53,7 +53,8 @@ final class Replay {
       if (extent != null) {
         checkChain(extent);
         boolean last = i == files.size() - 1;
-        end = read(extent, log.add(extent).place(), last);
+        int place = log.add(extent).place();
+        end = extent.isForeign() ? Extent.HEADER_BYTES : read(extent, place, last);
       }
     }
     checkEnd();

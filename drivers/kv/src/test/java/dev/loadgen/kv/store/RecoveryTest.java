@@ -224,6 +224,29 @@ class RecoveryTest {
     Store.open(options(killed)).close();
   }
 
+  /// What is in an extent of another store are not records of this one, however well they fit.
+  @Test
+  void aRepairTakesNothingOutOfAnotherStore() throws Exception {
+    Path killed = killed("mine", 3000, new HashMap<>());
+    Path other = parent.resolve("other");
+    try (Store store = Store.open(options(other))) {
+      for (int i = 0; i < 6000; i++) {
+        store.put(bytes("foreign" + i % 500), bytes("v".repeat(40)));
+      }
+    }
+    Path mine = extents(killed).get(1);
+    Files.write(mine, Files.readAllBytes(extents(other).getLast()));
+    try (Store store = Store.open(options(killed).withRepair(true));
+        StoreReader reader = store.reader()) {
+      assertThat(store.recovery().notes()).anyMatch(note -> note.contains("another store"));
+      for (int i = 0; i < 500; i++) {
+        assertThat(reader.get(bytes("foreign" + i))).isNull();
+      }
+      assertThat(store.size()).isPositive();
+    }
+    Store.open(options(killed)).close();
+  }
+
   private void refused(Path directory, StoreException.Reason reason, String says) {
     assertThatThrownBy(() -> Store.open(options(directory)).close())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.reason()).isEqualTo(reason))
