@@ -247,6 +247,31 @@ class RecoveryTest {
     Store.open(options(killed)).close();
   }
 
+  /// The header that says that the store is open need not be on the disk when a record is: then the
+  /// one before is there after a loss of power, and the log reaches further than it tells.
+  @Test
+  void aHeaderOfBeforeDoesNotCostWhatWasWrittenSince() throws Exception {
+    Path directory = parent.resolve("since");
+    Path killed = parent.resolve("since-killed");
+    try (Store store = Store.open(options(directory))) {
+      store.put(bytes("a"), bytes("1"));
+    }
+    byte[] header = Files.readAllBytes(directory.resolve(StoreHeader.FILE));
+    try (Store store = Store.open(options(directory).withSync(SyncPolicy.ALWAYS))) {
+      store.put(bytes("b"), bytes("2"));
+      store.put(bytes("c"), bytes("3"));
+      store.commit();
+      copy(directory, killed);
+    }
+    Files.write(killed.resolve(StoreHeader.FILE), header);
+    Path file = extents(killed).getLast();
+    flip(file, lastRecord(file)[0] + RecordLayout.HEADER_BYTES, 1); // as if it was being written
+    try (Store store = Store.open(options(killed))) {
+      assertThat(store.recovery().notes()).hasSize(1).first().asString().contains("erased");
+      StoreModelTest.same(store, Map.of("a", "1", "b", "2"));
+    }
+  }
+
   private void refused(Path directory, StoreException.Reason reason, String says) {
     assertThatThrownBy(() -> Store.open(options(directory)).close())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.reason()).isEqualTo(reason))
