@@ -10,6 +10,7 @@ import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -72,6 +73,13 @@ class ServerTest {
       assertThat(server.server().ready())
           .matches("ready kv resp=127\\.0\\.0\\.1:\\d+ .*records=1 .*");
     }
+  }
+
+  @Test
+  void anAddressThatIsNoneIsToldInASentence() {
+    assertThatThrownBy(() -> new RunningServer(directory, Map.of("bind", "999.1.1.1")))
+        .isInstanceOf(IOException.class)
+        .hasMessage("cannot listen on 999.1.1.1: there is no such address");
   }
 
   @Test
@@ -138,7 +146,7 @@ class ServerTest {
                   for (int i = 0; i < 400; i++) {
                     client.send(RawClient.encoded("GET", "k") + "PING\r\n");
                   }
-                } catch (java.io.IOException e) {
+                } catch (IOException e) {
                   throw new IllegalStateException(e);
                 }
               });
