@@ -295,6 +295,14 @@ class RecoveryTest {
   }
 
   @Test
+  void aFileInThePlaceOfTheDirectoryIsToldInASentence() throws Exception {
+    Path file = Files.createFile(parent.resolve("file"));
+    assertThatThrownBy(() -> Store.open(options(file)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file + " is no directory");
+  }
+
+  @Test
   void twoCannotOpenOneStore() throws Exception {
     Path directory = parent.resolve("locked");
     try (Store store = Store.open(options(directory))) {
