@@ -36,7 +36,9 @@ final class BlockingConnection implements AutoCloseable {
       BlockingConnection connection = new BlockingConnection(channel);
       if (target.password() != null) {
         target.writeAuth(connection.request());
+        channel.socket().setSoTimeout(target.timeoutMs()); // it is a part of connecting
         connection.call();
+        channel.socket().setSoTimeout(0);
       }
       return connection;
     } catch (IOException | ServerErrorException | RuntimeException e) {
@@ -55,12 +57,12 @@ final class BlockingConnection implements AutoCloseable {
   ///
   /// @throws ServerErrorException if it is an error
   void call() throws IOException, ServerErrorException {
-    out.write(request.bytes(), 0, request.size());
-    from = end;
-    if (from == to) {
-      from = 0;
-      to = 0;
+    if (end < to) {
+      throw new IOException("the server answered what was not asked");
     }
+    out.write(request.bytes(), 0, request.size());
+    from = 0;
+    to = 0;
     end = Replies.end(bytes, from, to);
     while (end < 0) {
       readMore();

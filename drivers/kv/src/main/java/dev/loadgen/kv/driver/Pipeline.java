@@ -18,7 +18,9 @@ import java.util.Deque;
 
 /// The connection of one [PipelinedSession], on an event loop: writes requests, gives replies to
 /// those who wait, in order. When it breaks, whoever waits fails, and so does what is sent until it
-/// is connected again, which is tried at once, and with each batch that comes meanwhile.
+/// is connected again, which is tried at once, and with each batch that comes meanwhile. A
+/// connection that broke before anything but errors was answered on it is not tried again at once:
+/// a server that takes connections and drops them would be asked without end.
 ///
 /// All fields but the final ones are the event loop's alone. Bounded by what the engine has in
 /// flight.
@@ -32,6 +34,7 @@ final class Pipeline {
   private Event outage; // null while there is one
   private Throwable refusal; // of the last connection that was not to be had; null if none was
   private boolean connecting;
+  private boolean answered; // something but errors, on this connection
   private boolean closed;
 
   Pipeline(Target target, Bootstrap bootstrap, EventLoop loop) {
@@ -52,9 +55,12 @@ final class Pipeline {
 
   private void use(Channel open) {
     channel = open;
+    answered = false;
     open.pipeline().addLast(new Handler());
     if (closed) {
       var _ = open.close();
+    } else if (!open.isActive()) { // the handler came too late to be told
+      broken(new IOException("the server closed the connection"));
     }
   }
 
@@ -135,7 +141,9 @@ final class Pipeline {
     while (!waiting.isEmpty()) {
       fail(waiting.remove(), cause);
     }
-    reconnect();
+    if (answered) {
+      reconnect();
+    }
   }
 
   /// Closes the connection; whoever still waits fails. From any thread.
@@ -184,11 +192,12 @@ final class Pipeline {
         fail(first, new ServerErrorException(Replies.line(bytes, from, end)));
         return;
       }
+      answered = true;
       further.clear();
       InFlight next;
       try {
         next = first.take(bytes, from, end, further);
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) { // what is no reply to it can lead anywhere
         fail(first, e);
         throw e;
       }

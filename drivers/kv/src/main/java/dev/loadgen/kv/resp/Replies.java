@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 /// Replies of version 2, in place: where they end and what is in them. For clients, which trust
 /// their server not to send nonsense without end.
 public final class Replies {
+  private static final int MOST_DEPTH = 32;
+
   private Replies() {}
 
   /// Where a reply ends.
@@ -13,6 +15,10 @@ public final class Replies {
   /// @return −1 if it is not complete
   /// @throws IOException if it is no reply
   public static int end(byte[] bytes, int from, int to) throws IOException {
+    return end(bytes, from, to, 0);
+  }
+
+  private static int end(byte[] bytes, int from, int to, int depth) throws IOException {
     int line = endOfLine(bytes, from, to);
     if (line < 0) {
       return -1;
@@ -20,7 +26,7 @@ public final class Replies {
     return switch (bytes[from]) {
       case '+', '-', ':' -> line + 2;
       case '$' -> endOfValue(number(bytes, from + 1, line), line + 2, to);
-      case '*' -> endOfElements(number(bytes, from + 1, line), bytes, line + 2, to);
+      case '*' -> endOfElements(number(bytes, from + 1, line), bytes, line + 2, to, depth + 1);
       default ->
           throw new IOException("the server sent what is no reply: byte " + (bytes[from] & 0xFF));
     };
@@ -34,11 +40,14 @@ public final class Replies {
     return end > to ? -1 : (int) end;
   }
 
-  private static int endOfElements(long elements, byte[] bytes, int start, int to)
+  private static int endOfElements(long elements, byte[] bytes, int start, int to, int depth)
       throws IOException {
+    if (depth > MOST_DEPTH) {
+      throw new IOException("the server sent rows in rows, more than " + MOST_DEPTH + " deep");
+    }
     int at = start;
     for (long i = 0; i < elements && at >= 0; i++) {
-      at = end(bytes, at, to);
+      at = end(bytes, at, to, depth);
     }
     return at;
   }

@@ -2,6 +2,7 @@ package dev.loadgen.kv.server;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPipeline;
@@ -12,11 +13,13 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.handler.codec.http.HttpResponseStatus;
-import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.flow.FlowControlHandler;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -28,6 +31,12 @@ import java.util.Base64;
 final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final String KEYS = "/v1/keys";
   private static final String TEXT = "text/plain; charset=utf-8";
+
+  /// The longest key, if each of its bytes is percent-encoded, and what else stands in the line.
+  private static final int MOST_LINE_BYTES = 3 * 65_535 + 256;
+
+  private static final int MOST_HEADER_BYTES = 8 << 10;
+  private static final int CHUNK_BYTES = 8 << 10;
 
   /// What is answered.
   record Answer(HttpResponseStatus status, String type, ByteBuf content) {
@@ -50,7 +59,10 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
 
   static void addTo(ChannelPipeline pipeline, Service service, Workspace work) {
     pipeline
-        .addLast(new HttpServerCodec())
+        // Not the codec of both, which takes only so many requests before it wants an answer.
+        .addLast(new HttpRequestDecoder(MOST_LINE_BYTES, MOST_HEADER_BYTES, CHUNK_BYTES))
+        .addLast(new HttpResponseEncoder())
+        .addLast(new FlowControlHandler()) // keeps back what is not to be read yet
         .addLast(new HttpObjectAggregator(service.options().mostRequestBytes()))
         .addLast(new HttpConnection(service, work));
   }
@@ -85,7 +97,8 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     if (answer.status().code() == HttpResponseStatus.UNAUTHORIZED.code()) {
       response.headers().set(HttpHeaderNames.WWW_AUTHENTICATE, "Basic realm=\"loadgen-kv\"");
     }
-    boolean keep = HttpUtil.isKeepAlive(request);
+    // Nothing is read any more after what is no request.
+    boolean keep = HttpUtil.isKeepAlive(request) && request.decoderResult().isSuccess();
     if (keep) {
       HttpUtil.setKeepAlive(response, true);
       var _ = context.writeAndFlush(response, context.voidPromise());
@@ -164,6 +177,17 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     }
     return Answer.text(
         HttpResponseStatus.METHOD_NOT_ALLOWED, "GET, HEAD, PUT and DELETE are known here\n");
+  }
+
+  /// A client that does not take its answers is not read until it does.
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    Channel channel = context.channel();
+    if (channel.isWritable()) { // later: what waits to be read would be read within this call
+      context.executor().execute(() -> channel.config().setAutoRead(channel.isWritable()));
+    } else {
+      channel.config().setAutoRead(false);
+    }
   }
 
   @Override

@@ -21,8 +21,8 @@ final class KeyListing {
   /// @throws IllegalArgumentException if cursor or count are none
   static HttpConnection.Answer answer(Workspace work, QueryStringDecoder query) {
     byte[] prefix = PercentCoding.decode(raw(query, "prefix"));
-    long cursor = number(query, "cursor", 0, work.reader.cursors() - 1);
-    int count = (int) number(query, "count", USUAL_COUNT, MOST_COUNT);
+    long cursor = number(query, "cursor", 0, 0, work.reader.cursors() - 1);
+    int count = (int) number(query, "count", USUAL_COUNT, 1, MOST_COUNT);
     List<String> keys = new ArrayList<>();
     long next =
         work.reader.scan(
@@ -55,14 +55,16 @@ final class KeyListing {
     return "";
   }
 
-  private static long number(QueryStringDecoder query, String name, long usual, long most) {
+  private static long number(
+      QueryStringDecoder query, String name, long usual, long least, long most) {
     String text = raw(query, name);
     if (text.isEmpty()) {
       return usual;
     }
     long number = text.matches("[0-9]{1,18}") ? Long.parseLong(text) : -1;
-    if (number < 0 || number > most) {
-      throw new IllegalArgumentException(name + ": expected a number from 0 to " + most);
+    if (number < least || number > most) {
+      throw new IllegalArgumentException(
+          name + ": expected a number from " + least + " to " + most);
     }
     return number;
   }

@@ -25,6 +25,7 @@ import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.UnresolvedAddressException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -116,6 +117,8 @@ public final class KvServer implements Server {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the server was started", e);
+    } catch (UnresolvedAddressException e) { // which says nothing
+      throw new IOException("cannot listen on " + options.bind() + ": there is no such address", e);
     } catch (Exception e) { // Netty throws what bind failed with, declared or not
       throw new IOException(
           "cannot listen on " + options.bind() + ":" + port + ": " + e.getMessage(), e);

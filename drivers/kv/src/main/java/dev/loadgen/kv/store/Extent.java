@@ -212,6 +212,14 @@ final class Extent implements AutoCloseable {
     return ours ? null : "it belongs to another place or another store";
   }
 
+  /// Whether a sound header says that it is of another shard or another store.
+  boolean isForeign() {
+    return memory.get(Handles.LONG, 0) == MAGIC
+        && memory.get(Handles.INT, 60) == headerChecksum()
+        && (memory.get(Handles.INT, 12) != header.shard()
+            || memory.get(Handles.LONG, 32) != header.store());
+  }
+
   Path file() {
     return file;
   }

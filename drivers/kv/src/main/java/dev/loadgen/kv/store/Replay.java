@@ -53,7 +53,8 @@ final class Replay {
       if (extent != null) {
         checkChain(extent);
         boolean last = i == files.size() - 1;
-        end = read(extent, log.add(extent).place(), last);
+        int place = log.add(extent).place();
+        end = extent.isForeign() ? Extent.HEADER_BYTES : read(extent, place, last);
       }
     }
     checkEnd();
@@ -136,7 +137,7 @@ final class Replay {
         return at;
       }
       int next = nextSound(extent, at);
-      if (next < 0 && last && !store.wasClosed()) {
+      if (next < 0 && last && !belongsToClosed(sequence)) {
         eraseTail(extent, at);
         return at;
       }
@@ -173,6 +174,12 @@ final class Replay {
     return -1;
   }
 
+  /// Whether that record was there when the store was closed. One that is not was written after the
+  /// store was opened again: a loss of power may have taken the header back to what it was before.
+  private boolean belongsToClosed(long number) {
+    return store.wasClosed() && number <= store.lastSequence(shard);
+  }
+
   /// What was being written when the process was killed.
   private void eraseTail(Extent extent, int at) {
     notes.add(
@@ -181,7 +188,7 @@ final class Replay {
   }
 
   private void checkEnd() throws StoreException {
-    if (store.wasClosed() && Math.max(1, sequence) - 1 != store.lastSequence(shard)) {
+    if (belongsToClosed(Math.max(1, sequence))) {
       damage(
           directory
               + " ends with record "

@@ -6,6 +6,7 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -64,7 +65,11 @@ final class StoreHeader implements AutoCloseable {
   ///
   /// @throws StoreException if someone else has the lock, or the file is not sound
   static StoreHeader open(StoreOptions options) throws IOException {
-    Files.createDirectories(options.directory());
+    try {
+      Files.createDirectories(options.directory());
+    } catch (FileAlreadyExistsException e) { // which says no more than its name
+      throw new IOException(options.directory() + " is no directory", e);
+    }
     Path file = options.directory().resolve(FILE);
     FileChannel channel =
         FileChannel.open(

@@ -8,6 +8,12 @@ import dev.loadgen.driver.SettingsException;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
@@ -65,6 +73,13 @@ class ServerTest {
       assertThat(server.server().ready())
           .matches("ready kv resp=127\\.0\\.0\\.1:\\d+ .*records=1 .*");
     }
+  }
+
+  @Test
+  void anAddressThatIsNoneIsToldInASentence() {
+    assertThatThrownBy(() -> new RunningServer(directory, Map.of("bind", "999.1.1.1")))
+        .isInstanceOf(IOException.class)
+        .hasMessage("cannot listen on 999.1.1.1: there is no such address");
   }
 
   @Test
@@ -131,7 +146,7 @@ class ServerTest {
                   for (int i = 0; i < 400; i++) {
                     client.send(RawClient.encoded("GET", "k") + "PING\r\n");
                   }
-                } catch (java.io.IOException e) {
+                } catch (IOException e) {
                   throw new IllegalStateException(e);
                 }
               });
@@ -229,9 +244,59 @@ class ServerTest {
       assertThat(http(server, "DELETE", "/v1/keys/a%2Fb", null, null).statusCode()).isEqualTo(404);
       assertThat(http(server, "POST", "/v1/keys/c", "", null).statusCode()).isEqualTo(405);
       assertThat(http(server, "GET", "/v1/keys?cursor=x", null, null).statusCode()).isEqualTo(400);
+      assertThat(http(server, "GET", "/v1/keys?count=0", null, null).statusCode()).isEqualTo(400);
       assertThat(http(server, "GET", "/", null, null).statusCode()).isEqualTo(404);
       assertThat(http(server, "GET", "/metrics", null, null).body())
           .contains("loadgen_kv_records 2\n", "# TYPE loadgen_kv_commands_total counter\n");
+    }
+  }
+
+  @Test
+  void keysOverHttpMayBeAsLongAsKeysAre() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.port())) {
+      String path = "/v1/keys/" + "%00".repeat(65_535);
+      assertThat(http(server, "PUT", path, "v", null).statusCode()).isEqualTo(201);
+      assertThat(client.call("GET", "\0".repeat(65_535))).isEqualTo("$1\r\nv\r\n");
+      assertThat(http(server, "GET", path, null, null).body()).isEqualTo("v");
+      assertThat(http(server, "GET", path + "a", null, null).statusCode()).isEqualTo(404);
+    }
+  }
+
+  /// No request is read after it, so a client that waits for more answers would wait for ever.
+  @Test
+  void aConnectionEndsWithWhatIsNoRequest() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.httpPort())) {
+      client.send("PUT /v1/keys/a HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n");
+      assertThat(client.isClosedByServer()).isTrue();
+    }
+  }
+
+  /// 50 MB of answers, which nobody takes, are not made; and are when somebody does.
+  @Test
+  void aClientOfHttpThatDoesNotTakeItsAnswersIsNotReadUntilItDoes() throws Exception {
+    int requests = 200;
+    try (RunningServer server = new RunningServer(directory, Map.of("threads", "1"));
+        RawClient client = new RawClient(server.port());
+        Socket slow = new Socket(InetAddress.getLoopbackAddress(), server.httpPort())) {
+      client.call("SET", "k", "v".repeat(250_000));
+      String request = "GET /v1/keys/k HTTP/1.1\r\nHost: x\r\n\r\n";
+      slow.getOutputStream().write(request.repeat(requests).getBytes(StandardCharsets.ISO_8859_1));
+      InputStream in = new BufferedInputStream(slow.getInputStream(), 1 << 16);
+      assertThat(in.read()).isEqualTo('H');
+      Matcher answered =
+          Pattern.compile("loadgen_kv_http_requests_total ([0-9]+)\n")
+              .matcher(http(server, "GET", "/metrics", null, null).body());
+      assertThat(answered.find()).isTrue();
+      assertThat(Integer.parseInt(answered.group(1))).isLessThan(requests * 4 / 5);
+      int begun = 1;
+      for (int next = in.read(); begun < requests; next = in.read()) {
+        begun += next == 'H' ? 1 : 0; // there is none in the rest
+        if (next < 0) {
+          throw new EOFException("after " + begun);
+        }
+      }
     }
   }
 }

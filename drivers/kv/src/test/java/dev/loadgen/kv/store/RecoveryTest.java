@@ -224,6 +224,54 @@ class RecoveryTest {
     Store.open(options(killed)).close();
   }
 
+  /// What is in an extent of another store are not records of this one, however well they fit.
+  @Test
+  void aRepairTakesNothingOutOfAnotherStore() throws Exception {
+    Path killed = killed("mine", 3000, new HashMap<>());
+    Path other = parent.resolve("other");
+    try (Store store = Store.open(options(other))) {
+      for (int i = 0; i < 6000; i++) {
+        store.put(bytes("foreign" + i % 500), bytes("v".repeat(40)));
+      }
+    }
+    Path mine = extents(killed).get(1);
+    Files.write(mine, Files.readAllBytes(extents(other).getLast()));
+    try (Store store = Store.open(options(killed).withRepair(true));
+        StoreReader reader = store.reader()) {
+      assertThat(store.recovery().notes()).anyMatch(note -> note.contains("another store"));
+      for (int i = 0; i < 500; i++) {
+        assertThat(reader.get(bytes("foreign" + i))).isNull();
+      }
+      assertThat(store.size()).isPositive();
+    }
+    Store.open(options(killed)).close();
+  }
+
+  /// The header that says that the store is open need not be on the disk when a record is: then the
+  /// one before is there after a loss of power, and the log reaches further than it tells.
+  @Test
+  void aHeaderOfBeforeDoesNotCostWhatWasWrittenSince() throws Exception {
+    Path directory = parent.resolve("since");
+    Path killed = parent.resolve("since-killed");
+    try (Store store = Store.open(options(directory))) {
+      store.put(bytes("a"), bytes("1"));
+    }
+    byte[] header = Files.readAllBytes(directory.resolve(StoreHeader.FILE));
+    try (Store store = Store.open(options(directory).withSync(SyncPolicy.ALWAYS))) {
+      store.put(bytes("b"), bytes("2"));
+      store.put(bytes("c"), bytes("3"));
+      store.commit();
+      copy(directory, killed);
+    }
+    Files.write(killed.resolve(StoreHeader.FILE), header);
+    Path file = extents(killed).getLast();
+    flip(file, lastRecord(file)[0] + RecordLayout.HEADER_BYTES, 1); // as if it was being written
+    try (Store store = Store.open(options(killed))) {
+      assertThat(store.recovery().notes()).hasSize(1).first().asString().contains("erased");
+      StoreModelTest.same(store, Map.of("a", "1", "b", "2"));
+    }
+  }
+
   private void refused(Path directory, StoreException.Reason reason, String says) {
     assertThatThrownBy(() -> Store.open(options(directory)).close())
         .isInstanceOfSatisfying(StoreException.class, e -> assertThat(e.reason()).isEqualTo(reason))
@@ -244,6 +292,14 @@ class RecoveryTest {
         directory,
         StoreException.Reason.OTHER_VERSION,
         "has version 2 of the format, this program reads version 1");
+  }
+
+  @Test
+  void aFileInThePlaceOfTheDirectoryIsToldInASentence() throws Exception {
+    Path file = Files.createFile(parent.resolve("file"));
+    assertThatThrownBy(() -> Store.open(options(file)))
+        .isInstanceOf(IOException.class)
+        .hasMessage(file + " is no directory");
   }
 
   @Test
