@@ -8,6 +8,7 @@ import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Settings;
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RunPlan;
 import dev.loadgen.engine.result.LoadMark;
 import dev.loadgen.engine.result.RunResult;
@@ -76,18 +77,21 @@ class LoadEndTest extends FaultyRuns {
     }
   }
 
-  private RunPlan load() {
+  private RunPlan.Builder load() {
     return RunPlan.builder()
         .property("recordcount", "50")
         .interval(Duration.ofMillis(100))
         .loading(0)
-        .output(out())
-        .build();
+        .output(out());
   }
 
   private RunResult load(Store store) throws RunFailedException {
+    return load(store, load());
+  }
+
+  private RunResult load(Store store, RunPlan.Builder plan) throws RunFailedException {
     try (Clock.Enrolment enrolment = clock.enrol()) {
-      return LoadGenerator.on(clock, store).listener(said).run(load());
+      return LoadGenerator.on(clock, store).listener(said).run(plan.build());
     }
   }
 
@@ -134,7 +138,7 @@ class LoadEndTest extends FaultyRuns {
     LoadGenerator generator = LoadGenerator.on(clock, store).listener(said);
     store.closing = () -> generator.abort(new IllegalStateException("exit"));
     try (Clock.Enrolment enrolment = clock.enrol()) {
-      RunResult result = generator.run(load());
+      RunResult result = generator.run(load().build());
       assertThat(result.status()).isEqualTo(RunStatus.FAILED);
       assertThat(result.summary().problems()).anyMatch(problem -> problem.contains("exit"));
       assertThat(result.summary().findings()).noneMatch(f -> f.startsWith("All 50 records"));
@@ -159,6 +163,27 @@ class LoadEndTest extends FaultyRuns {
     assertThat(mark()).isEqualTo("loaded=20");
   }
 
+  @Test
+  void aLoadThatGetsNoAnswerHasFailed() throws Exception {
+    Store store =
+        new Store(Outcome.OK, true) {
+          @Override
+          Outcome execute(Operation operation) {
+            if (operation.keyNumber() == 20) {
+              clock.parkUntil(Long.MAX_VALUE / 4);
+              return Outcome.failure("GIVEN_UP"); // woken because the run is over
+            }
+            return Outcome.OK;
+          }
+        };
+    RunResult result = load(store, load().target(Rate.parse("100/s")));
+    assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+    assertThat(result.summary().problems())
+        .contains("30 records were not inserted: the system did not answer");
+    assertThat(result.summary().findings())
+        .anyMatch(f -> f.startsWith("Of 50 records the first 20 are there: to go on"));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"loaded=\\uZZZZ", "loaded=51", "loaded=9223372036854775807", "loaded=x"})
   void aDamagedMarkIsRefused(String line) throws Exception {
@@ -166,7 +191,7 @@ class LoadEndTest extends FaultyRuns {
     Path file = out().resolve(LoadMark.FILE);
     Files.writeString(file, Files.readString(file).replace("loaded=50", line));
     LoadGenerator generator = LoadGenerator.on(clock, new Store(Outcome.OK, true));
-    assertThatThrownBy(() -> generator.resumed(load(), out()))
+    assertThatThrownBy(() -> generator.resumed(load().build(), out()))
         .isInstanceOf(IOException.class)
         .hasMessageContaining(file + " is malformed: ");
   }

@@ -18,6 +18,7 @@ import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.plan.RateProfile;
 import dev.loadgen.engine.plan.Replay;
 import dev.loadgen.engine.plan.RunPlan;
+import dev.loadgen.engine.result.IntervalReport;
 import dev.loadgen.engine.result.RunResult;
 import dev.loadgen.engine.result.RunStatus;
 import dev.loadgen.engine.time.VirtualClock;
@@ -101,6 +102,29 @@ class OpenModelTest {
             assertThat(finding)
                 .contains("995 operations (99.5%) were due while 5 were in flight")
                 .contains("--max-in-flight"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(SessionStyle.class)
+  void forHowLongTheOldestHasBeenDueIsToldWhileItIsInFlight(SessionStyle style) throws Exception {
+    List<Long> backlogs = new ArrayList<>();
+    RunListener listener =
+        new RunListener() {
+          @Override
+          public void interval(IntervalReport report) {
+            backlogs.add(report.backlogNs());
+          }
+        };
+    RunPlan plan =
+        plan(10_000, 1, style)
+            .duration(Duration.ofSeconds(3))
+            .interval(Duration.ofSeconds(1))
+            .drain(Duration.ZERO)
+            .build();
+    LoadGenerator.on(clock, new SimulatedDriver(clock, k -> k == 100 ? 10_000 * MS : 0))
+        .listener(listener)
+        .run(plan);
+    assertThat(backlogs.subList(0, 2)).containsExactly(900 * MS, 1900 * MS);
   }
 
   @ParameterizedTest

@@ -127,7 +127,7 @@ final class Progress implements RunListener {
     boolean silent = report.succeeded() + report.failed() == 0 && report.inFlight() > 0;
     if (silent && detail.tells(Detail.TROUBLE_ALONE)) {
       line.append(SEPARATOR).append(Units.count(report.inFlight())).append(" in flight");
-      if (report.backlog() == 0) {
+      if (report.backlog() == 0 && report.backlogNs() > 0) {
         line.append(" (").append(Units.time((double) report.backlogNs())).append(')');
       }
     }

@@ -125,6 +125,11 @@ public final class Findings {
             "WARNING: %s of the %s operations found no record: has the system been loaded with those"
                 + " that the workload asks for (recordcount)?",
             share((double) missing, (double) answered), kind.name());
+      } else if (plan.verify() && missing > 0) {
+        say(
+            "WARNING: %,d of the %s operations found no record, and had nothing to check: if all of"
+                + " them have been loaded, the system has lost some.",
+            missing, kind.name());
       }
     }
   }

@@ -272,7 +272,8 @@ abstract class Dispatcher extends Worker {
 
   @Override
   final long oldestIntendedNs() {
-    return intake.isHeld() ? intake.intendedNs() : Long.MAX_VALUE;
+    return Math.min(
+        intake.isHeld() ? intake.intendedNs() : Long.MAX_VALUE, flights.oldestIntendedNs());
   }
 
   @Override

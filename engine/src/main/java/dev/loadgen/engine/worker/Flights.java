@@ -119,6 +119,18 @@ final class Flights {
     return used - (int) (freedEnd - freedFirst);
   }
 
+  /// When the oldest operation that has been sent and has not ended was intended; `Long.MAX_VALUE`
+  /// if there is none. Any thread's, and about as it is at the moment.
+  long oldestIntendedNs() {
+    long oldestNs = Long.MAX_VALUE;
+    for (int slot = 0; slot < used; slot++) {
+      if ((states.getAcquire(slot) & PHASE_MASK) == SENT) {
+        oldestNs = Math.min(oldestNs, intendedNs[slot]);
+      }
+    }
+    return oldestNs;
+  }
+
   /// Gives a slot back; the dispatcher's. One that had been granted or was done.
   void giveBack(int slot) {
     states.setRelease(slot, (generation(states.get(slot)) << PHASE_BITS) | FREE);

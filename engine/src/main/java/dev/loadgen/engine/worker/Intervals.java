@@ -324,7 +324,7 @@ final class Intervals {
     // In the open model what the system cannot keep up with piles up in flight.
     noteBacklog(nowNs, plan.open().isPresent() ? backlog + inFlight : backlog);
     long oldestNs = crew.oldestIntendedNs();
-    long backlogNs = backlog > 0 && oldestNs < nowNs ? nowNs - oldestNs : 0;
+    long backlogNs = backlog + inFlight > 0 && oldestNs < nowNs ? nowNs - oldestNs : 0;
     long base = control.windowNs();
     Phase phase = startNs < base ? Phase.WARMUP : windowOver ? Phase.DRAIN : Phase.WINDOW;
     listener.interval(

@@ -121,6 +121,13 @@ final class Report {
     if (plan.loading().isPresent() && ledger().failed() > 0) {
       problems.add(Units.count(ledger().failed()) + " records could not be inserted");
     }
+    long unanswered = ledger().inFlight() + ledger().neverSent();
+    if (plan.loading().isPresent()
+        && unanswered > 0
+        && control.stop() != RunControl.Stop.REQUESTED) {
+      problems.add(
+          Units.count(unanswered) + " records were not inserted: the system did not answer");
+    }
     if (ledger().succeeded() == 0 && control.stop() != RunControl.Stop.REQUESTED) {
       problems.add(
           ledger().scheduled() == 0

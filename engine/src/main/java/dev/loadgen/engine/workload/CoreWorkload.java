@@ -311,7 +311,9 @@ public final class CoreWorkload implements Workload {
             "Of %,d records the first %,d are there%s: to go on, give the same options and --resume%s.",
             range.count(),
             loaded,
-            loaded < inserted.last() + 1 - range.first() ? ", and some of the others" : "",
+            loaded + inserted.failures() < inserted.last() + 1 - range.first()
+                ? ", and some of the others"
+                : "",
             plan.output().map(directory -> " " + directory).orElse(" DIR"));
   }
 

@@ -3,6 +3,7 @@ package dev.loadgen.engine.workload;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
 
 /// Deals the numbers of new records out, and knows up to which all of them have been answered: only
 /// those can be read. A read of a record whose insert is still under way would be a fast miss.
@@ -19,6 +20,7 @@ final class InsertedKeys {
   private final AtomicLongArray acknowledged = new AtomicLongArray(MEMORY / Long.SIZE); // a ring
   private final AtomicBoolean advancing = new AtomicBoolean();
   private final AtomicLong firstMissing = new AtomicLong(Long.MAX_VALUE);
+  private final LongAdder failures = new LongAdder();
 
   /// @param first the first number to deal out; all before it are there
   InsertedKeys(long first) {
@@ -62,6 +64,7 @@ final class InsertedKeys {
   /// The record of this number could not be made. It is answered all the same: nothing waits for
   /// it.
   void fail(long number) {
+    failures.increment();
     firstMissing.accumulateAndGet(number, Math::min);
     acknowledge(number);
   }
@@ -74,6 +77,11 @@ final class InsertedKeys {
   /// The highest number up to which every record has been answered.
   long last() {
     return last.get();
+  }
+
+  /// How many could not be made.
+  long failures() {
+    return failures.sum();
   }
 
   private void giveUpTo(long number) {

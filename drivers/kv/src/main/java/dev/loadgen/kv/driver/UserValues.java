@@ -47,13 +47,36 @@ final class UserValues implements Values {
   @Override
   public Outcome read(Operation operation, byte[] bytes, int from, int length)
       throws UndecodableException {
-    return look(codec.decode(bytes, from, length), operation.keyNumber(), operation.verifies());
+    return take(bytes, from, length, operation.keyNumber(), operation.verifies());
   }
 
   @Override
   public Outcome read(Operation operation, MemorySegment memory, long at, int length)
       throws UndecodableException {
-    return look(codec.decode(memory, at, length), operation.keyNumber(), operation.verifies());
+    try {
+      return look(codec.decode(memory, at, length), operation.keyNumber(), operation.verifies());
+    } catch (UndecodableException e) {
+      return undecodable(e, operation.verifies());
+    }
+  }
+
+  private Outcome take(byte[] bytes, int from, int length, long id, boolean verifies)
+      throws UndecodableException {
+    try {
+      return look(codec.decode(bytes, from, length), id, verifies);
+    } catch (UndecodableException e) {
+      return undecodable(e, verifies);
+    }
+  }
+
+  /// What is no user at all is not the one that was written either.
+  private Outcome undecodable(UndecodableException e, boolean verifies)
+      throws UndecodableException {
+    if (!verifies) {
+      throw e;
+    }
+    context.checked(false);
+    return InFlight.WRONG_VALUE;
   }
 
   private Outcome look(UserView user, long id, boolean verifies) {
@@ -79,7 +102,7 @@ final class UserValues implements Values {
   public Taking taking(Operation operation) {
     long id = operation.keyNumber();
     boolean verifies = operation.verifies();
-    return (bytes, from, length) -> look(codec.decode(bytes, from, length), id, verifies);
+    return (bytes, from, length) -> take(bytes, from, length, id, verifies);
   }
 
   @Override

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ScanParams;
 
 /// Whole loads, and connections that break.
 class KvLoadTest {
@@ -93,6 +94,21 @@ class KvLoadTest {
   void ourServerIsLoadedAndWhatIsReadIsRight() throws Exception {
     try (RunningServer server = new RunningServer(directory, Map.of())) {
       isRight(loadAndUse(Map.of("kv.port", "" + server.port())));
+    }
+  }
+
+  @Test
+  void recordsThatAreGoneAreToldWhenItIsVerified() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        Jedis jedis = new Jedis("127.0.0.1", server.port())) {
+      Map<String, String> properties = Map.of("kv.port", "" + server.port());
+      loadAndUse(properties);
+      for (String key : jedis.scan("0", new ScanParams().count(10)).getResult()) {
+        jedis.del(key);
+      }
+      assertThat(use(properties).findings())
+          .anyMatch(
+              finding -> finding.matches("WARNING: [0-9]+ of the READ.* found no record, .*"));
     }
   }
 
