@@ -4,9 +4,13 @@ import dev.loadgen.kv.resp.Request;
 import dev.loadgen.kv.store.StoreException;
 import java.io.IOException;
 import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// Executes a request: exactly one reply comes of it. Error texts are those of Redis 7.
+/// Executes a request: exactly one reply comes of it, none if it is HTTP. Error texts are those of
+/// Redis 7.
 final class Dispatcher {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.loadgen.kv.server");
   private static final int MOST_SHOWN = 128;
 
   private Dispatcher() {}
@@ -19,13 +23,22 @@ final class Dispatcher {
       call.work.errors++;
       call.out.rewind(before); // what a command had begun to say
       call.out.error(error);
-    } else if (call.out.bytes()[before] == '-') {
+    } else if (call.out.size() > before && call.out.bytes()[before] == '-') {
       call.work.errors++;
     }
   }
 
   private static String error(Call call) {
     Command command = Commands.of(call.request);
+    if (command == null && isHttp(call.request)) {
+      if (call.service.traffic().tellsOfHttp()) {
+        LOG.warn(
+            "possible cross-protocol attack: {} sent HTTP to the port of RESP, was disconnected",
+            call.client.address);
+      }
+      call.client.closing = true;
+      return null;
+    }
     if (command == null) {
       return unknown(call.request);
     }
@@ -43,6 +56,12 @@ final class Dispatcher {
     } catch (IOException e) {
       return "MISCONF the store cannot be written: " + e.getMessage();
     }
+  }
+
+  /// Whether this is a line of an HTTP request: any web page can have a browser send one here, with
+  /// commands in its body.
+  private static boolean isHttp(Request request) {
+    return request.is(0, "POST") || request.is(0, "HOST:");
   }
 
   private static String unknown(Request request) {

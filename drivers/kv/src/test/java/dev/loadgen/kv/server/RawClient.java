@@ -87,6 +87,11 @@ final class RawClient implements AutoCloseable {
     }
   }
 
+  /// All that still comes until the server closes the connection.
+  String rest() throws IOException {
+    return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+  }
+
   /// Whether the server closes the connection, after whatever it still says.
   boolean isClosedByServer() throws IOException {
     try {
