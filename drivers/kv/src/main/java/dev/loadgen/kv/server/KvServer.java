@@ -18,14 +18,19 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.ServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.SocketProtocolFamily;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.FastThreadLocal;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import java.io.IOException;
+import java.net.Inet4Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.UnresolvedAddressException;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -98,10 +103,11 @@ public final class KvServer implements Server {
         };
     int unsent = options.mostUnsentBytes();
     try {
+      InetAddress address = InetAddress.getByName(options.bind());
       Channel channel =
           new ServerBootstrap()
               .group(loops)
-              .channel(epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+              .channelFactory(() -> newChannel(address))
               .option(ChannelOption.SO_BACKLOG, 1024)
               .option(ChannelOption.SO_REUSEADDR, true)
               .childOption(ChannelOption.TCP_NODELAY, true)
@@ -109,7 +115,7 @@ public final class KvServer implements Server {
                   ChannelOption.WRITE_BUFFER_WATER_MARK,
                   new WriteBufferWaterMark(unsent / 2, unsent))
               .childHandler(child)
-              .bind(options.bind(), port)
+              .bind(address, port)
               .sync()
               .channel();
       channels.add(channel);
@@ -123,6 +129,15 @@ public final class KvServer implements Server {
       throw new IOException(
           "cannot listen on " + options.bind() + ":" + port + ": " + e.getMessage(), e);
     }
+  }
+
+  /// Of the family of the address: else 0.0.0.0 is that of all IPv6 as well.
+  private ServerSocketChannel newChannel(InetAddress address) {
+    SocketProtocolFamily family =
+        address instanceof Inet4Address ? SocketProtocolFamily.INET : SocketProtocolFamily.INET6;
+    return epoll
+        ? new EpollServerSocketChannel(family)
+        : new NioServerSocketChannel(SelectorProvider.provider(), family);
   }
 
   private void accept(SocketChannel channel, Initialiser initialiser) {

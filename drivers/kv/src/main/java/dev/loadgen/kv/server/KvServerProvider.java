@@ -14,6 +14,7 @@ import dev.loadgen.kv.store.StoreOptions;
 import dev.loadgen.kv.store.SyncPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ public final class KvServerProvider implements ServerProvider {
   private static final Property<Path> DIR =
       Property.path("dir", null, "where the store's files are; made if it is not there");
   private static final Property<String> BIND =
-      Property.text("bind", "127.0.0.1", "the address to listen on; 0.0.0.0 for all");
+      Property.text("bind", "127.0.0.1", "the address to listen on; 0.0.0.0: all of IPv4; ::: IPv6 too");
   private static final Property<Long> PORT =
       Property.integer("port", "7379", "the port of RESP, Redis's protocol; 0 for any")
           .where(port -> port >= 0 && port <= 65_535, "0 to 65535");
@@ -127,7 +128,21 @@ public final class KvServerProvider implements ServerProvider {
     ServerOptions options = options(settings);
     Store store = open(directory, settings);
     store.recovery().notes().forEach(LOG::warn);
-    return KvServer.start(store, options);
+    KvServer server = KvServer.start(store, options);
+    notes(server, settings).forEach(LOG::warn);
+    return server;
+  }
+
+  /// What whoever started a server should know, in sentences.
+  static List<String> notes(KvServer server, Settings settings) {
+    List<String> notes = new ArrayList<>();
+    if (!server.resp().getAddress().isLoopbackAddress() && settings.find(PASSWORD).isEmpty()) {
+      notes.add(
+          "--bind "
+              + settings.value(BIND)
+              + " without --password: whoever reaches this machine can read and delete everything");
+    }
+    return notes;
   }
 
   private static ServerOptions options(Settings settings) {
