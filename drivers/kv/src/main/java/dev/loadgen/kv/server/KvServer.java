@@ -173,6 +173,11 @@ public final class KvServer implements Server {
     HttpConnection.addTo(channel.pipeline(), service, workspaces.get());
   }
 
+  /// What is served.
+  Store store() {
+    return service.store();
+  }
+
   /// Where RESP is spoken.
   public InetSocketAddress resp() {
     return resp;

@@ -142,7 +142,17 @@ public final class KvServerProvider implements ServerProvider {
               + settings.value(BIND)
               + " without --password: whoever reaches this machine can read and delete everything");
     }
+    keeps(settings, EXTENT_SIZE, "--extent-size", server.store().extentBytes(), notes);
+    keeps(settings, SHARDS, "--shards", server.store().shards(), notes);
     return notes;
+  }
+
+  private static void keeps(
+      Settings settings, Property<Long> property, String option, long kept, List<String> notes) {
+    if (settings.given(property) && settings.value(property) != kept) {
+      notes.add(
+          option + " " + settings.value(property) + " is for a new store: this one keeps " + kept);
+    }
   }
 
   private static ServerOptions options(Settings settings) {

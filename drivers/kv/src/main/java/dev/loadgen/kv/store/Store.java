@@ -116,6 +116,16 @@ public final class Store implements AutoCloseable {
     return recovery;
   }
 
+  /// How many shards it has, whatever the options said.
+  public int shards() {
+    return shards.length;
+  }
+
+  /// How large its files are, whatever the options said.
+  public int extentBytes() {
+    return header.extentBytes();
+  }
+
   /// A reader for one thread at a time. Close it when it is not needed any more.
   public StoreReader reader() {
     return new StoreReader(hash, shards, epochs);

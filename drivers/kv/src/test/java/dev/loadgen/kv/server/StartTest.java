@@ -49,4 +49,15 @@ class StartTest {
     assertThat(notes(Map.of("kv.bind", "0.0.0.0", "kv.password", "secret"))).isEmpty();
     assertThat(notes(Map.of())).isEmpty();
   }
+
+  @Test
+  void whatAnExistingStoreKeepsIsSaid() throws Exception {
+    assertThat(notes(Map.of("kv.extentSize", "1m", "kv.shards", "2"))).isEmpty();
+    assertThat(notes(Map.of("kv.extentSize", "1m", "kv.shards", "2"))).isEmpty();
+    assertThat(notes(Map.of())).isEmpty();
+    assertThat(notes(Map.of("kv.extentSize", "2m", "kv.shards", "4")))
+        .containsExactly(
+            "--extent-size 2097152 is for a new store: this one keeps 1048576",
+            "--shards 4 is for a new store: this one keeps 2");
+  }
 }
