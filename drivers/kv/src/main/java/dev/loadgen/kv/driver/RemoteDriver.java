@@ -35,6 +35,7 @@ final class RemoteDriver implements Driver {
 
   @Override
   public Session open(int index) throws IOException, ServerErrorException {
+    requireHost();
     try {
       return new BlockingSession(target, values.get());
     } catch (IOException e) {
@@ -42,8 +43,15 @@ final class RemoteDriver implements Driver {
     }
   }
 
+  private void requireHost() throws IOException {
+    if (target.address().isUnresolved()) {
+      throw new IOException("cannot connect to " + target + ": unknown host " + target.host());
+    }
+  }
+
   @Override
   public AsyncSession openAsync(int index) throws Exception {
+    requireHost();
     if (target.password() != null) {
       BlockingConnection.open(target).close(); // a wrong password is told here
     }

@@ -29,7 +29,7 @@ import java.io.IOException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.channels.UnresolvedAddressException;
+import java.net.UnknownHostException;
 import java.nio.channels.spi.SelectorProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CountDownLatch;
@@ -123,7 +123,7 @@ public final class KvServer implements Server {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while the server was started", e);
-    } catch (UnresolvedAddressException e) { // which says nothing
+    } catch (UnknownHostException e) {
       throw new IOException("cannot listen on " + options.bind() + ": there is no such address", e);
     } catch (Exception e) { // Netty throws what bind failed with, declared or not
       throw new IOException(

@@ -30,7 +30,8 @@ public final class KvServerProvider implements ServerProvider {
   private static final Property<Path> DIR =
       Property.path("dir", null, "where the store's files are; made if it is not there");
   private static final Property<String> BIND =
-      Property.text("bind", "127.0.0.1", "the address to listen on; 0.0.0.0: all of IPv4; ::: IPv6 too");
+      Property.text(
+          "bind", "127.0.0.1", "the address to listen on; 0.0.0.0: all of IPv4; ::: IPv6 too");
   private static final Property<Long> PORT =
       Property.integer("port", "7379", "the port of RESP, Redis's protocol; 0 for any")
           .where(port -> port >= 0 && port <= 65_535, "0 to 65535");
@@ -44,7 +45,7 @@ public final class KvServerProvider implements ServerProvider {
               "sync", "os", "when writes are forced to the disk: os, always, or a duration: 1s")
           .where(KvServerProvider::isSync, "os, always, or a duration, as in 1s");
   private static final Property<Pauses> PAUSES =
-      Property.pauses("pauses", null, "the server freezes at multiples of the period");
+      Property.pauses("pauses", null, "when the server freezes, counted from its start");
   private static final Property<Long> MAX_REQUEST =
       Property.size("maxRequest", "16m", "the largest request, and value, that is read")
           .where(bytes -> bytes >= 1 << 10 && bytes <= 512 << 20, "1k to 512m");

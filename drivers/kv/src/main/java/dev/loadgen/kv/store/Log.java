@@ -255,6 +255,11 @@ final class Log {
     return (long) extents.size() * store.extentBytes();
   }
 
+  /// What its files take on the disk: the extents and the one that is prepared.
+  long fileBytes() {
+    return bytes() + (spare == null ? 0 : store.extentBytes());
+  }
+
   /// Takes the oldest extent out of the log: nothing leads to it any more.
   void retireOldest() {
     Placed oldest = extents.removeFirst();

@@ -382,7 +382,7 @@ final class Shard {
     lock.lock();
     try {
       return new StoreStatistics(
-          records.get(), liveBytes, log.bytes(), index.bytes(), cleaner.copiedBytes());
+          records.get(), liveBytes, log.fileBytes(), index.bytes(), cleaner.copiedBytes());
     } finally {
       lock.unlock();
     }

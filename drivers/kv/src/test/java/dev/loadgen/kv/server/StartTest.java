@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.loadgen.driver.Settings;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -32,7 +33,9 @@ class StartTest {
   void allOfIpv4IsNotIpv6() throws Exception {
     try (RunningServer server = new RunningServer(directory, Map.of("bind", "0.0.0.0"))) {
       assertThat(server.server().ready()).startsWith("ready kv resp=0.0.0.0:");
-      assertThatThrownBy(() -> new Socket("::1", server.port()).close())
+      byte[] ipv6 = new byte[16];
+      ipv6[15] = 1;
+      assertThatThrownBy(() -> new Socket(InetAddress.getByAddress(ipv6), server.port()).close())
           .isInstanceOf(IOException.class);
       try (RawClient client = new RawClient(server.port())) {
         assertThat(client.call("PING")).isEqualTo("+PONG\r\n");
