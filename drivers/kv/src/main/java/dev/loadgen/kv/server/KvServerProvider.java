@@ -53,7 +53,8 @@ public final class KvServerProvider implements ServerProvider {
       Property.size("maxUnsent", "1m", "answers that may wait for a client before it is not read")
           .where(bytes -> bytes >= 1 << 10 && bytes <= 1 << 30, "1k to 1g");
   private static final Property<Long> MAX_PIPELINE =
-      Property.integer("maxPipeline", "1000", "requests answered before other connections' turn")
+      Property.integer(
+              "maxPipeline", "1000", "requests of one connection that are answered together")
           .where(count -> count >= 1 && count <= 1_000_000, "1 to 1m");
   private static final Property<Long> MAX_CONNECTIONS =
       Property.integer("maxConnections", "10000", "connections at once")

@@ -11,8 +11,7 @@ import dev.loadgen.driver.Pauses;
 /// @param mostRequestBytes how large a request, and a value, may be
 /// @param mostUnsentBytes how much of the answers may wait for a client to take them before its
 ///   requests are left unread
-/// @param mostPipelined how many requests of one connection are answered before it is the others'
-///   turn
+/// @param mostPipelined how many requests of one connection are answered together, at most
 /// @param mostConnections how many there may be at once
 /// @param idleS after how many seconds a silent connection is closed; 0 for never
 /// @param threads event loops
