@@ -111,7 +111,7 @@ static int64_t consume_batch(struct ring *r, uint64_t capacity, uint64_t count) 
   for (uint64_t n = 0; n < count;) {
     uint64_t head = load_plain(r->head), wanted = min(BATCH, count - n);
     uint64_t ready = load_plain(r->cached_tail) - head;
-    if (ready < wanted) {
+    if (ready == 0) {
       store_plain(r->cached_tail, load_acquire(r->tail));
       ready = load_plain(r->cached_tail) - head;
     }
