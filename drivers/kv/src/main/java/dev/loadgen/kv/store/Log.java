@@ -23,9 +23,9 @@ import java.util.zip.CRC32C;
 /// readers call under an [Epochs.Pin] with addresses that the index gave them.
 final class Log {
   private static final VarHandle PLACES = Handles.field(Log.class, "places", MemorySegment[].class);
+  private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
   private static final int LINE_BYTES = 64;
   private static final int BEGUN_PART = 16;
-  private static final VarHandle PLACE = MethodHandles.arrayElementVarHandle(MemorySegment[].class);
 
   /// An extent at its place.
   record Placed(Extent extent, int place) {}

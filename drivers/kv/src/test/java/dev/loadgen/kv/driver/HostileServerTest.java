@@ -5,11 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.loadgen.driver.AsyncSession;
 import dev.loadgen.driver.Completions;
-import dev.loadgen.driver.Counter;
 import dev.loadgen.driver.Driver;
-import dev.loadgen.driver.DriverContext;
-import dev.loadgen.driver.Event;
-import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.OperationKind;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
@@ -24,7 +20,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -102,35 +97,6 @@ class HostileServerTest {
     }
   }
 
-  private static final class Context implements DriverContext {
-    private final AtomicLong reconnects = new AtomicLong();
-
-    @Override
-    public int sessions() {
-      return 1;
-    }
-
-    @Override
-    public long seed() {
-      return 1;
-    }
-
-    @Override
-    public Counter counter(String name, String unit) {
-      return reconnects::addAndGet;
-    }
-
-    @Override
-    public Event begin(String name) {
-      return () -> {};
-    }
-
-    @Override
-    public boolean matches(ByteBuffer key, ByteBuffer value) {
-      return true;
-    }
-  }
-
   private static Driver driver(Fake server, String... more) throws Exception {
     Map<String, String> given = new HashMap<>();
     given.put("kv.port", "" + server.port());
@@ -138,22 +104,7 @@ class HostileServerTest {
       given.put(more[i], more[i + 1]);
     }
     KvProvider provider = new KvProvider();
-    return provider.create(Settings.of("kv", provider.properties(), given), new Context());
-  }
-
-  private static Operation operation(OperationKind kind) {
-    return (Operation)
-        Proxy.newProxyInstance(
-            Operation.class.getClassLoader(),
-            new Class<?>[] {Operation.class},
-            (_, method, _) ->
-                switch (method.getName()) {
-                  case "kind" -> kind;
-                  case "key" -> ByteBuffer.wrap(new byte[] {'k'});
-                  case "recordCount" -> 5;
-                  case "verifies" -> false;
-                  default -> throw new IllegalStateException(method.getName());
-                });
+    return provider.create(Settings.of("kv", provider.properties(), given), new OneSession());
   }
 
   /// What becomes of one operation: null if it went well.
@@ -177,7 +128,7 @@ class HostileServerTest {
 
   private static Throwable failure(AsyncSession session, OperationKind kind) throws Exception {
     Awaited awaited = new Awaited();
-    session.submit(operation(kind), 1, awaited);
+    session.submit(OneSession.operation(kind), 1, awaited);
     session.flush();
     return awaited.failure();
   }
@@ -227,7 +178,7 @@ class HostileServerTest {
               .group(loops)
               .channel(NioSocketChannel.class)
               .handler(new ChannelInboundHandlerAdapter());
-      Context context = new Context();
+      OneSession context = new OneSession();
       Target target =
           new Target("127.0.0.1", server.port(), null, 1000, context, context.counter("", ""));
       Channel channel = bootstrap.connect(target.address()).sync().channel();
@@ -261,8 +212,9 @@ class HostileServerTest {
     try (Fake server = new Fake("$-1\r\n$-1\r\n");
         Driver driver = driver(server);
         Session session = driver.open(0)) {
-      assertThat(session.execute(operation(KvOperations.READ))).isEqualTo(Outcome.NOT_FOUND);
-      assertThatThrownBy(() -> session.execute(operation(KvOperations.READ)))
+      assertThat(session.execute(OneSession.operation(KvOperations.READ)))
+          .isEqualTo(Outcome.NOT_FOUND);
+      assertThatThrownBy(() -> session.execute(OneSession.operation(KvOperations.READ)))
           .isInstanceOf(IOException.class)
           .hasMessageContaining("not asked");
     }

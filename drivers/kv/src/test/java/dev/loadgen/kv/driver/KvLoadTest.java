@@ -3,11 +3,7 @@ package dev.loadgen.kv.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.loadgen.driver.Counter;
 import dev.loadgen.driver.Driver;
-import dev.loadgen.driver.DriverContext;
-import dev.loadgen.driver.Event;
-import dev.loadgen.driver.Operation;
 import dev.loadgen.driver.Outcome;
 import dev.loadgen.driver.Session;
 import dev.loadgen.driver.Settings;
@@ -21,12 +17,10 @@ import dev.loadgen.histograms.summary.RunSummary;
 import dev.loadgen.kv.server.RedisPeer;
 import dev.loadgen.kv.server.RunningServer;
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -34,7 +28,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -243,73 +236,36 @@ class KvLoadTest {
   }
 
   private static void refused(String sentence, Map<String, String> given) {
-    assertThatThrownBy(() -> create(given, new AtomicLong()))
+    assertThatThrownBy(() -> create(given, new OneSession()))
         .isInstanceOf(SettingsException.class)
         .hasMessageStartingWith(sentence);
   }
 
-  private static Driver create(Map<String, String> given, AtomicLong reconnects) throws Exception {
+  private static Driver create(Map<String, String> given, OneSession context) throws Exception {
     KvProvider provider = new KvProvider();
-    return provider.create(
-        Settings.of("kv", provider.properties(), given),
-        new DriverContext() {
-          @Override
-          public int sessions() {
-            return 1;
-          }
-
-          @Override
-          public long seed() {
-            return 1;
-          }
-
-          @Override
-          public Counter counter(String name, String unit) {
-            return reconnects::addAndGet;
-          }
-
-          @Override
-          public Event begin(String name) {
-            return () -> {};
-          }
-
-          @Override
-          public boolean matches(ByteBuffer key, ByteBuffer value) {
-            return true;
-          }
-        });
-  }
-
-  private static Operation read() {
-    return (Operation)
-        Proxy.newProxyInstance(
-            Operation.class.getClassLoader(),
-            new Class<?>[] {Operation.class},
-            (_, method, _) ->
-                switch (method.getName()) {
-                  case "kind" -> KvOperations.READ;
-                  case "key" -> ByteBuffer.wrap(new byte[] {'k'});
-                  case "verifies" -> false;
-                  default -> throw new IllegalStateException(method.getName());
-                });
+    return provider.create(Settings.of("kv", provider.properties(), given), context);
   }
 
   @Test
   void whatIsLostWithAConnectionFailsAndTheNextOneConnectsAgain() throws Exception {
-    AtomicLong reconnects = new AtomicLong();
+    OneSession context = new OneSession();
     int port;
     RunningServer server = new RunningServer(directory, Map.of());
     port = server.port();
-    Driver driver = create(Map.of("kv.port", "" + port), reconnects);
+    Driver driver = create(Map.of("kv.port", "" + port), context);
     try (Session session = driver.open(0)) {
-      assertThat(session.execute(read())).isEqualTo(Outcome.NOT_FOUND);
+      assertThat(session.execute(OneSession.operation(KvOperations.READ)))
+          .isEqualTo(Outcome.NOT_FOUND);
       server.close();
-      assertThatThrownBy(() -> session.execute(read())).isInstanceOf(IOException.class);
-      assertThatThrownBy(() -> session.execute(read())).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> session.execute(OneSession.operation(KvOperations.READ)))
+          .isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> session.execute(OneSession.operation(KvOperations.READ)))
+          .isInstanceOf(IOException.class);
       try (RunningServer again = new RunningServer(directory, Map.of("port", "" + port))) {
         assertThat(again.port()).isEqualTo(port);
-        assertThat(session.execute(read())).isEqualTo(Outcome.NOT_FOUND);
-        assertThat(reconnects.get()).isEqualTo(1);
+        assertThat(session.execute(OneSession.operation(KvOperations.READ)))
+            .isEqualTo(Outcome.NOT_FOUND);
+        assertThat(context.reconnects()).isEqualTo(1);
       }
     } finally {
       driver.close();
