@@ -31,7 +31,9 @@ class RingStressTest {
                 "-r",
                 directory.toString(),
                 "-v"));
-    if (System.getProperty("loadgen.jcstress", "short").equals("short")) {
+    String mode = System.getProperty("loadgen.jcstress", "short");
+    boolean isShort = mode.equals("short");
+    if (isShort) {
       // One JVM for each race, and none to find out what the machine offers.
       command.addAll(
           List.of(
@@ -46,13 +48,16 @@ class RingStressTest {
               "-jvmArgs",
               "-Xmx256m --enable-native-access=ALL-UNNAMED"));
     } else {
-      command.addAll(List.of("-m", System.getProperty("loadgen.jcstress")));
+      command.addAll(List.of("-m", mode));
     }
     List<String> lines = new ArrayList<>();
     try (ChildJvm jcstress = ChildJvm.run(command, directory)) {
       String line;
       while ((line = jcstress.line()) != null) {
         lines.add(line);
+        if (!isShort) {
+          System.out.println(line); // how far it is
+        }
       }
       assertThat(jcstress.await()).as(String.join("\n", lines)).isZero();
     }

@@ -33,9 +33,11 @@ class KillTest {
         }
         killAfter(random.nextInt(20_000), start(store, file, kill), acknowledged);
         unfinished += check(store, acknowledged, kill);
+        if ((kill + 1) % 100 == 0 || kill + 1 == KILLS) { // the long form takes half an hour
+          System.out.println((kill + 1) + " kills, " + unfinished + " unfinished writes erased");
+        }
       }
     }
-    System.out.println(KILLS + " kills, " + unfinished + " unfinished writes erased");
   }
 
   private static Process start(Path store, Path file, int seed) throws IOException {
