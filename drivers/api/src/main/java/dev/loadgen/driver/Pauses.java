@@ -29,6 +29,11 @@ public record Pauses(long lengthNs, long periodNs) {
         Quantities.durationNs(words[0].strip()), Quantities.durationNs(words[1].strip()));
   }
 
+  /// Without blanks, for lines that scripts read: `200ms/1s`.
+  public String toWord() {
+    return toString().replace(" every ", "/");
+  }
+
   @Override
   public String toString() {
     return Quantities.format(Duration.ofNanos(lengthNs))

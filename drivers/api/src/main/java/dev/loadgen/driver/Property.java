@@ -66,9 +66,11 @@ public final class Property<T> {
     return of(name, defaultText, summary, "text", Function.identity());
   }
 
-  /// A text that is never shown: it prints as `***` everywhere. It has no default.
+  /// A text that is never shown: it prints as `***` everywhere. It has no default. The user gives
+  /// it as it is, as `file:PATH`, the content of a file without its last line end, or as
+  /// `env:NAME`, an environment variable: command lines are seen by others.
   public static Property<String> secret(String name, String summary) {
-    return new Property<>(name, summary, "secret", null, null, Function.identity(), true, false);
+    return new Property<>(name, summary, Secrets.TYPE, null, null, Secrets::find, true, false);
   }
 
   /// A whole number, which may be written `10k`.

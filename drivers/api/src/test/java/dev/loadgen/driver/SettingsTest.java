@@ -3,9 +3,13 @@ package dev.loadgen.driver;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +43,35 @@ class SettingsTest {
     Settings settings = Settings.of("db", PROPERTIES, Map.of("db.password", "hush"));
     assertThat(settings.value(PASSWORD)).isEqualTo("hush");
     assertThat(settings.toString()).contains("***").doesNotContain("hush");
+  }
+
+  private static Settings withPassword(String text) {
+    return Settings.of("db", PROPERTIES, Map.of("db.password", text));
+  }
+
+  @Test
+  void secretsComeFromFilesAndTheEnvironment(@TempDir Path directory) throws IOException {
+    Path file = Files.writeString(directory.resolve("password"), "of a file \n\n");
+    assertThat(withPassword("file:" + file).value(PASSWORD)).isEqualTo("of a file \n");
+    assertThat(withPassword("env:PATH").value(PASSWORD)).isEqualTo(System.getenv("PATH"));
+    assertThat(withPassword("files:it").value(PASSWORD)).isEqualTo("files:it");
+  }
+
+  @Test
+  void secretsThatAreNotThereAreTold(@TempDir Path directory) throws IOException {
+    Path large = Files.write(directory.resolve("large"), new byte[(64 << 10) + 1]);
+    Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xFF});
+    assertThatThrownBy(() -> withPassword("env:LOADGEN_NO_SUCH_THING"))
+        .hasMessage("db.password=***: expected an environment variable LOADGEN_NO_SUCH_THING");
+    assertThatThrownBy(() -> withPassword("file:" + directory.resolve("none")))
+        .hasMessage("db.password=***: there is no file " + directory.resolve("none"));
+    assertThatThrownBy(() -> withPassword("file:" + directory))
+        .hasMessage("db.password=***: " + directory + " is no regular file");
+    assertThatThrownBy(() -> withPassword("file:" + large))
+        .hasMessage("db.password=***: " + large + " has more than 65536 bytes");
+    assertThatThrownBy(() -> withPassword("file:" + binary))
+        .hasMessageStartingWith("db.password=***: cannot read " + binary);
+    assertThatThrownBy(() -> withPassword("file:a\0b")).hasMessageStartingWith("db.password=***: ");
   }
 
   @Test

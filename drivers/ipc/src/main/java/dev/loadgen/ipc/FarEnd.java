@@ -21,6 +21,7 @@ final class FarEnd implements Server {
   private final RingMemory memory;
   private final Sweep sweep;
   private final Idle idle;
+  private final Pauses pauses; // null for none
   private final Standstill standstill;
   private final Thread poller;
   private volatile boolean closing;
@@ -32,6 +33,7 @@ final class FarEnd implements Server {
     this.memory = memory;
     this.sweep = sweep;
     this.idle = idle;
+    this.pauses = pauses;
     this.poller = Thread.ofPlatform().daemon().name("ipc-far-end").unstarted(this::poll);
     this.standstill = new Standstill(pauses, poller);
   }
@@ -83,7 +85,8 @@ final class FarEnd implements Server {
         + " message-bytes="
         + geometry.messageBytes()
         + " capacity="
-        + geometry.capacity();
+        + geometry.capacity()
+        + (pauses == null ? "" : " pauses=" + pauses.toWord());
   }
 
   @Override

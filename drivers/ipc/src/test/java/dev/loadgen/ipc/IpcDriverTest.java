@@ -222,6 +222,9 @@ class IpcDriverTest {
       assertThat(farEnd.ready())
           .isEqualTo("ready ipc file=" + file + " sessions=1 message-bytes=32 capacity=64");
     }
+    try (FarEnd farEnd = farEnd(1, 64, Pauses.parse("1ms every 1s"))) {
+      assertThat(farEnd.ready()).endsWith(" capacity=64 pauses=1ms/1s");
+    }
     assertThat(file).doesNotExist();
   }
 

@@ -8,7 +8,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.StandardSocketOptions;
 import java.nio.channels.SocketChannel;
-import java.util.Arrays;
 
 /// A connection on which a request is sent and its reply awaited. One thread's. An interrupt closes
 /// it, whatever it waits for.
@@ -75,7 +74,7 @@ final class BlockingConnection implements AutoCloseable {
 
   private void readMore() throws IOException {
     if (to == bytes.length) {
-      bytes = Arrays.copyOf(bytes, bytes.length * 2);
+      bytes = Replies.enlarge(bytes, to + 1L);
     }
     int read = in.read(bytes, to, bytes.length - to);
     if (read < 0) {

@@ -55,6 +55,7 @@ final class BlockingSession implements Session {
     Outcome read = KvOperations.readsAndWrites(kind) ? get(operation) : Outcome.OK;
     Commands.set(connection.request(), operation.key(), values.written(operation));
     connection.call();
+    Replies.require(connection.bytes(), connection.from(), '+', "SET");
     return read;
   }
 
@@ -65,9 +66,7 @@ final class BlockingSession implements Session {
     byte[] bytes = connection.bytes();
     int from = connection.from();
     int end = connection.end();
-    if (bytes[from] != '$') {
-      throw new IOException("the server answered GET with something else");
-    }
+    Replies.require(bytes, from, '$', "GET");
     if (Replies.isNone(bytes, from)) {
       return Outcome.NOT_FOUND;
     }
@@ -89,9 +88,7 @@ final class BlockingSession implements Session {
       if (page.keys() > 0) {
         page.writeMget(connection.request(), bytes, connection.end(), left);
         connection.call();
-        if (taking != null) {
-          ScanPage.takeAll(connection.bytes(), connection.from(), connection.end(), taking);
-        }
+        ScanPage.takeAll(connection.bytes(), connection.from(), connection.end(), taking);
         left -= page.keys();
       }
     } while (left > 0 && !cursor.equals(ScanPage.START));

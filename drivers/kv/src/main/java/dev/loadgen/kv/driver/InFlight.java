@@ -30,7 +30,8 @@ sealed interface InFlight {
   /// A SET.
   record Write(long ticket, Completions completions, Outcome outcome) implements InFlight {
     @Override
-    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) {
+    public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
+      Replies.require(bytes, from, '+', "SET");
       completions.complete(ticket, outcome);
       return null;
     }
@@ -46,9 +47,7 @@ sealed interface InFlight {
       implements InFlight {
     @Override
     public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
-      if (bytes[from] != '$') {
-        throw new IOException("the server answered GET with something else");
-      }
+      Replies.require(bytes, from, '$', "GET");
       Outcome outcome;
       try {
         outcome = outcome(bytes, from, end);
@@ -89,13 +88,13 @@ sealed interface InFlight {
         return null;
       }
       page.writeMget(out, bytes, end, count);
-      return taking == null
-          ? new Write(ticket, completions, Outcome.OK)
-          : new Fetch(ticket, completions, taking);
+      return new Fetch(ticket, completions, taking);
     }
   }
 
-  /// An MGET whose values are looked at.
+  /// An MGET.
+  ///
+  /// @param taking of the values; null if nothing looks at them
   record Fetch(long ticket, Completions completions, Values.Taking taking) implements InFlight {
     @Override
     public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {

@@ -13,7 +13,6 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
 import java.io.IOException;
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Deque;
 
 /// The connection of one [PipelinedSession], on an event loop: writes requests, gives replies to
@@ -165,7 +164,7 @@ final class Pipeline {
       try {
         int more = in.readableBytes();
         if (bytes.length - length < more) {
-          bytes = Arrays.copyOf(bytes, Math.max(bytes.length * 2, length + more));
+          bytes = Replies.enlarge(bytes, (long) length + more);
         }
         in.readBytes(bytes, length, more);
         length += more;

@@ -28,10 +28,13 @@ record ScanPage(String cursor, int keys, int firstKey) {
   }
 
   /// Takes the values of a reply to that MGET; those that are gone are not there.
+  ///
+  /// @param taking null if nothing looks at them
   static void takeAll(byte[] bytes, int from, int to, Values.Taking taking)
       throws IOException, UndecodableException {
-    if (bytes[from] != '*') {
-      throw new IOException("the server answered MGET with something else");
+    Replies.require(bytes, from, '*', "MGET");
+    if (taking == null) {
+      return;
     }
     int at = Replies.firstElement(bytes, from, to);
     for (int left = Replies.elements(bytes, from, to); left > 0; left--) {

@@ -2,11 +2,12 @@ package dev.loadgen.kv.resp;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/// Replies of version 2, in place: where they end and what is in them. For clients, which trust
-/// their server not to send nonsense without end.
+/// Replies of version 2, in place: where they end and what is in them. For clients.
 public final class Replies {
   private static final int MOST_DEPTH = 32;
+  private static final int MOST_BYTES = 1 << 30;
 
   private Replies() {}
 
@@ -72,6 +73,27 @@ public final class Replies {
       number = number * 10 + digit;
     }
     return negative ? -number : number;
+  }
+
+  /// A longer array for what has not ended yet, with the same beginning.
+  ///
+  /// @param wanted how many bytes it must hold at least
+  /// @throws IOException if that is more than any server should answer: 1 GiB
+  public static byte[] enlarge(byte[] bytes, long wanted) throws IOException {
+    if (wanted > MOST_BYTES) {
+      throw new IOException("the server sent a reply of more than " + MOST_BYTES + " bytes");
+    }
+    return Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, Math.max(bytes.length * 2L, wanted)));
+  }
+
+  /// Makes sure that a reply is of the kind that answers a command.
+  ///
+  /// @param kind its first byte
+  /// @throws IOException if it is of another
+  public static void require(byte[] bytes, int from, char kind, String command) throws IOException {
+    if (bytes[from] != kind) {
+      throw new IOException("the server answered " + command + " with something else");
+    }
   }
 
   /// Whether it is an error.

@@ -168,6 +168,20 @@ final class ConnectionCommands {
       case "setname 3" -> setName(call);
       case "info 2", "list 2" -> call.out.verbatim(call.client.info());
       case "setinfo 4", "no-evict 3", "no-touch 3" -> call.out.ok();
+      case "help 2" ->
+          Help.answer(
+              call,
+              "CLIENT",
+              "GETNAME",
+              "    Return the name of the current connection.",
+              "ID",
+              "    Return the ID of the current connection.",
+              "INFO, LIST",
+              "    Return information about the current client connection.",
+              "NO-EVICT (ON|OFF), NO-TOUCH (ON|OFF), SETINFO <option> <value>",
+              "    Are accepted and change nothing.",
+              "SETNAME <name>",
+              "    Assign the name <name> to the current connection.");
       default -> {
         boolean known =
             List.of("id", "getname", "setname", "info", "list", "setinfo", "no-evict", "no-touch")

@@ -27,6 +27,16 @@ final class Freeze {
     }
   }
 
+  /// How many pauses have begun.
+  long pauses() {
+    return pauses == null ? 0 : pausesUntil(System.nanoTime() - startNs);
+  }
+
+  /// How many pauses had begun at an instant.
+  long pausesUntil(long sinceStartNs) {
+    return sinceStartNs / pauses.periodNs() + 1;
+  }
+
   /// How long the pause lasts that an instant lies in; 0 if it lies in none.
   long leftNs(long sinceStartNs) {
     return Math.max(0, pauses.lengthNs() - sinceStartNs % pauses.periodNs());

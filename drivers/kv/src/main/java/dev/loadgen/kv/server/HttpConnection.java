@@ -1,5 +1,6 @@
 package dev.loadgen.kv.server;
 
+import dev.loadgen.kv.store.StoreException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -77,12 +78,20 @@ final class HttpConnection extends SimpleChannelInboundHandler<FullHttpRequest> 
     } catch (IllegalArgumentException e) {
       answer = Answer.text(HttpResponseStatus.BAD_REQUEST, e.getMessage() + "\n");
     } catch (IOException e) {
-      answer = Answer.text(HttpResponseStatus.INSUFFICIENT_STORAGE, e.getMessage() + "\n");
+      answer = Answer.text(status(e), e.getMessage() + "\n");
     } finally {
       work.reader.release();
       work.countInto(service.traffic());
     }
     send(context, request, answer);
+  }
+
+  private static HttpResponseStatus status(IOException failure) {
+    boolean tooLong =
+        failure instanceof StoreException store && store.reason() == StoreException.Reason.TOO_LONG;
+    return tooLong
+        ? HttpResponseStatus.REQUEST_ENTITY_TOO_LARGE
+        : HttpResponseStatus.INSUFFICIENT_STORAGE;
   }
 
   private static void send(ChannelHandlerContext context, FullHttpRequest request, Answer answer) {

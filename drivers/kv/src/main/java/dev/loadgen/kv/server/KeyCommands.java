@@ -6,7 +6,6 @@ import dev.loadgen.kv.resp.RespBuffer;
 import dev.loadgen.kv.store.StoreReader;
 import dev.loadgen.kv.store.Update;
 import java.io.IOException;
-import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,8 +28,6 @@ final class KeyCommands {
           Command.write("incrby", 3, 1, 1, call -> Increment.runBy(call, 1)),
           Command.write("decrby", 3, 1, 1, call -> Increment.runBy(call, -1)),
           new Command("scan", -2, List.of("readonly"), 0, 0, 0, KeyCommands::scan));
-
-  private static final int MOST_SCANNED = 10_000;
 
   private KeyCommands() {}
 
@@ -94,9 +91,19 @@ final class KeyCommands {
   }
 
   private static void mget(Call call) {
+    int before = call.out.size();
+    int most = call.service.options().mostAnswerBytes();
     call.out.array(call.words() - 1);
     for (int key = 1; key < call.words(); key++) {
       value(call, key);
+      if (call.out.size() - before > most) {
+        call.out.rewind(before);
+        call.out.error(
+            "ERR the answer has more than "
+                + most
+                + " bytes: ask for fewer keys, or raise --max-answer");
+        return;
+      }
     }
   }
 
@@ -161,14 +168,14 @@ final class KeyCommands {
     int[] found = {0};
     long next = 0;
     if (words.exists()) {
-      int count = (int) Math.min(words.count(), MOST_SCANNED);
+      int count = (int) Math.min(words.count(), KeyPage.MOST_KEYS);
       Glob pattern = words.pattern();
       next =
-          call.work.reader.scan(
+          KeyPage.scan(
+              call.work.reader,
               words.cursor(),
               count,
-              (memory, keyAt, keyLength, _, _) -> {
-                byte[] key = memory.asSlice(keyAt, keyLength).toArray(ValueLayout.JAVA_BYTE);
+              key -> {
                 if (pattern == null || pattern.matches(key)) {
                   items.bulk(key);
                   found[0]++;

@@ -2,7 +2,6 @@ package dev.loadgen.kv.server;
 
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.QueryStringDecoder;
-import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,7 +13,6 @@ import java.util.stream.Collectors;
 /// may be empty and yet not be the last.
 final class KeyListing {
   private static final int USUAL_COUNT = 100;
-  private static final int MOST_COUNT = 10_000;
 
   private KeyListing() {}
 
@@ -22,14 +20,14 @@ final class KeyListing {
   static HttpConnection.Answer answer(Workspace work, QueryStringDecoder query) {
     byte[] prefix = PercentCoding.decode(raw(query, "prefix"));
     long cursor = number(query, "cursor", 0, 0, work.reader.cursors() - 1);
-    int count = (int) number(query, "count", USUAL_COUNT, 1, MOST_COUNT);
+    int count = (int) number(query, "count", USUAL_COUNT, 1, KeyPage.MOST_KEYS);
     List<String> keys = new ArrayList<>();
     long next =
-        work.reader.scan(
+        KeyPage.scan(
+            work.reader,
             cursor,
             count,
-            (memory, keyAt, keyLength, _, _) -> {
-              byte[] key = memory.asSlice(keyAt, keyLength).toArray(ValueLayout.JAVA_BYTE);
+            key -> {
               boolean listed =
                   key.length >= prefix.length
                       && Arrays.equals(prefix, 0, prefix.length, key, 0, prefix.length);

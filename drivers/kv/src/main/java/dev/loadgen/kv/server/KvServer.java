@@ -1,5 +1,6 @@
 package dev.loadgen.kv.server;
 
+import dev.loadgen.driver.Pauses;
 import dev.loadgen.driver.Server;
 import dev.loadgen.kv.store.Store;
 import io.netty.bootstrap.ServerBootstrap;
@@ -195,6 +196,7 @@ public final class KvServer implements Server {
 
   @Override
   public String ready() {
+    Pauses pauses = service.options().pauses();
     return "ready kv resp="
         + shown(resp)
         + (http == null ? "" : " http=" + shown(http))
@@ -203,7 +205,8 @@ public final class KvServer implements Server {
         + " transport="
         + (epoll ? "epoll" : "nio")
         + " threads="
-        + service.options().threads();
+        + service.options().threads()
+        + (pauses == null ? "" : " pauses=" + pauses.toWord());
   }
 
   @Override

@@ -49,6 +49,9 @@ public final class KvServerProvider implements ServerProvider {
   private static final Property<Long> MAX_REQUEST =
       Property.size("maxRequest", "16m", "the largest request, and value, that is read")
           .where(bytes -> bytes >= 1 << 10 && bytes <= 512 << 20, "1k to 512m");
+  private static final Property<Long> MAX_ANSWER =
+      Property.size("maxAnswer", "64m", "what one MGET may answer; more than that is an error")
+          .where(bytes -> bytes >= 1 << 10 && bytes <= 1 << 30, "1k to 1g");
   private static final Property<Long> MAX_UNSENT =
       Property.size("maxUnsent", "1m", "answers that may wait for a client before it is not read")
           .where(bytes -> bytes >= 1 << 10 && bytes <= 1 << 30, "1k to 1g");
@@ -110,6 +113,7 @@ public final class KvServerProvider implements ServerProvider {
         SYNC,
         PAUSES,
         MAX_REQUEST,
+        MAX_ANSWER,
         MAX_UNSENT,
         MAX_PIPELINE,
         MAX_CONNECTIONS,
@@ -165,6 +169,7 @@ public final class KvServerProvider implements ServerProvider {
         settings.find(HTTP_PORT).map(Long::intValue).orElse(-1),
         settings.find(PASSWORD).orElse(null),
         (int) (long) settings.value(MAX_REQUEST),
+        (int) (long) settings.value(MAX_ANSWER),
         (int) (long) settings.value(MAX_UNSENT),
         (int) (long) settings.value(MAX_PIPELINE),
         (int) (long) settings.value(MAX_CONNECTIONS),

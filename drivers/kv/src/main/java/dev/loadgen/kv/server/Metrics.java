@@ -21,6 +21,7 @@ final class Metrics {
         "connections_refused_total",
         "Connections refused, being too many.",
         traffic.connectionsRefused.sum());
+    counter(out, "pauses_total", "Pauses begun, as --pauses asks.", service.freeze().pauses());
     counter(out, "received_bytes_total", "RESP bytes received.", traffic.bytesIn.sum());
     counter(out, "sent_bytes_total", "RESP bytes sent.", traffic.bytesOut.sum());
     gauge(out, "connections", "Connections open now.", traffic.connections.get());

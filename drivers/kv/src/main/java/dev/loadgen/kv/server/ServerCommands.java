@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /// The commands on the server as a whole.
 final class ServerCommands {
@@ -71,6 +72,7 @@ final class ServerCommands {
     server.put("redis_mode", "standalone");
     server.put("process_id", ProcessHandle.current().pid());
     server.put("uptime_in_seconds", traffic.uptimeS());
+    server.put("pauses", Objects.requireNonNullElse(call.service.options().pauses(), "none"));
     sections.put("Server", server);
     Map<String, Object> clients = new LinkedHashMap<>();
     clients.put("connected_clients", traffic.connections.get());
@@ -94,6 +96,7 @@ final class ServerCommands {
     stats.put("total_net_output_bytes", traffic.bytesOut.sum());
     stats.put("keyspace_hits", traffic.hits.sum());
     stats.put("keyspace_misses", traffic.misses.sum());
+    stats.put("total_pauses", call.service.freeze().pauses());
     sections.put("Stats", stats);
     sections.put("Replication", Map.of("role", "master"));
     sections.put(
@@ -128,6 +131,20 @@ final class ServerCommands {
           }
         }
       }
+      case "help" ->
+          Help.answer(
+              call,
+              "COMMAND",
+              "(no subcommand)",
+              "    Return details about all commands.",
+              "COUNT",
+              "    Return the total number of commands.",
+              "DOCS",
+              "    Return nothing: there is no documentation here.",
+              "INFO [<command-name> ...]",
+              "    Return details about these commands.",
+              "LIST",
+              "    Return the names of all commands.");
       default -> call.out.error(unknownSubcommand("command", call.request.text(1)));
     }
   }
@@ -166,6 +183,12 @@ final class ServerCommands {
         call.out.bulk(name);
         call.out.bulk(value);
       });
+    } else if (what.equals("help") && call.words() == 2) {
+      Help.answer(
+          call,
+          "CONFIG",
+          "GET <pattern> [<pattern> ...]",
+          "    Return parameters matching the glob-like <pattern>s and their values.");
     } else if (what.equals("get")) {
       call.out.error("ERR wrong number of arguments for 'config|get' command");
     } else {

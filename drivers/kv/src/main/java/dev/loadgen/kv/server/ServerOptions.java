@@ -9,6 +9,8 @@ import dev.loadgen.driver.Pauses;
 /// @param httpPort of HTTP; 0 for any, −1 for none
 /// @param password what clients must give; null for none
 /// @param mostRequestBytes how large a request, and a value, may be
+/// @param mostAnswerBytes how large the values that one MGET answers may be together; a single
+///   value is not bounded by it
 /// @param mostUnsentBytes how much of the answers may wait for a client to take them before its
 ///   requests are left unread
 /// @param mostPipelined how many requests of one connection are answered together, at most
@@ -22,6 +24,7 @@ public record ServerOptions(
     int httpPort,
     String password,
     int mostRequestBytes,
+    int mostAnswerBytes,
     int mostUnsentBytes,
     int mostPipelined,
     int mostConnections,

@@ -49,6 +49,7 @@ public final class Store implements AutoCloseable {
     Store store = new Store(header, options);
     try {
       store.recover(options);
+      Directories.force(options.directory()); // the names of what was made just now
       header.writeOpened();
       store.startSyncing();
       return store;

@@ -32,6 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Servers that answer what no server should, or nothing: each operation ends, one way or another.
 @Timeout(60)
@@ -140,6 +142,53 @@ class HostileServerTest {
         AsyncSession session = driver.openAsync(0)) {
       assertThat(failure(session, KvOperations.SCAN)).isNotNull();
     }
+  }
+
+  /// Of each kind of reply, and of each operation, those that do not belong together.
+  @ParameterizedTest
+  @CsvSource({
+    "READ, +OK, GET",
+    "READ, *0, GET",
+    "UPDATE, ':1', SET",
+    "UPDATE, $-1, SET",
+    "SCAN, +OK, SCAN"
+  })
+  void aReplyOfAnotherKindIsAFailure(String operation, String reply, String command)
+      throws Exception {
+    OperationKind kind =
+        switch (operation) {
+          case "READ" -> KvOperations.READ;
+          case "UPDATE" -> KvOperations.UPDATE;
+          default -> KvOperations.SCAN;
+        };
+    String expected = "the server answered " + command + " with something else";
+    try (Fake server = new Fake(reply + "\r\n");
+        Driver driver = driver(server);
+        Session session = driver.open(0);
+        AsyncSession pipelined = driver.openAsync(0)) {
+      assertThatThrownBy(() -> session.execute(OneSession.operation(kind)))
+          .isInstanceOf(IOException.class)
+          .hasMessage(expected);
+      assertThat(failure(pipelined, kind)).isInstanceOf(IOException.class).hasMessage(expected);
+    }
+  }
+
+  @Test
+  void aReplyOfAnotherKindThanThatToMgetIsAFailure() {
+    byte[] ok = "+OK\r\n".getBytes(StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> ScanPage.takeAll(ok, 0, ok.length, null))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the server answered MGET with something else");
+  }
+
+  @Test
+  void aReplyWithoutEndIsGivenUp() throws Exception {
+    byte[] bytes = {'$', '1'};
+    assertThat(Replies.enlarge(bytes, 3)).hasSize(4).startsWith(bytes);
+    assertThat(Replies.enlarge(bytes, 100)).hasSize(100).startsWith(bytes);
+    assertThatThrownBy(() -> Replies.enlarge(bytes, (1L << 30) + 1))
+        .isInstanceOf(IOException.class)
+        .hasMessage("the server sent a reply of more than 1073741824 bytes");
   }
 
   /// Each operation that comes may try once more, no more often, however long it takes until the

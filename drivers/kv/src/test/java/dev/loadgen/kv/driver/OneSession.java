@@ -22,7 +22,7 @@ final class OneSession implements DriverContext {
             (_, method, _) ->
                 switch (method.getName()) {
                   case "kind" -> kind;
-                  case "key" -> ByteBuffer.wrap(new byte[] {'k'});
+                  case "key", "value" -> ByteBuffer.wrap(new byte[] {'k'});
                   case "recordCount" -> 5;
                   case "verifies" -> false;
                   default -> throw new IllegalStateException(method.getName());

@@ -35,7 +35,7 @@ class FuzzTest {
     ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
     store = Store.open(StoreOptions.of(directory).withShards(1).withExtentBytes(1 << 20));
     ServerOptions options =
-        new ServerOptions("127.0.0.1", 0, 0, null, 64 << 10, 1 << 20, 100, 10, 0, 1, null);
+        new ServerOptions("127.0.0.1", 0, 0, null, 64 << 10, 1 << 20, 1 << 20, 100, 10, 0, 1, null);
     service = new Service(store, options, new Traffic(), new Freeze(null));
     work = new Workspace(store);
   }

@@ -192,6 +192,10 @@ class ServerTest {
     assertThat(freeze.leftNs(200_000_000)).isZero();
     assertThat(freeze.leftNs(999_999_999)).isZero();
     assertThat(freeze.leftNs(3_050_000_000L)).isEqualTo(150_000_000);
+    assertThat(freeze.pausesUntil(0)).isEqualTo(1);
+    assertThat(freeze.pausesUntil(999_999_999)).isEqualTo(1);
+    assertThat(freeze.pausesUntil(3_000_000_000L)).isEqualTo(4);
+    assertThat(new Freeze(null).pauses()).isZero();
   }
 
   private static HttpResponse<String> http(

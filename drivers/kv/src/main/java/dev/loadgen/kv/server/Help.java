@@ -1,0 +1,17 @@
+package dev.loadgen.kv.server;
+
+/// What a command with subcommands answers to HELP, in the form of Redis.
+final class Help {
+  private Help() {}
+
+  /// @param lines what stands between the first line and the last, which are the same for all
+  static void answer(Call call, String command, String... lines) {
+    call.out.array(lines.length + 3);
+    call.out.simple(command + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
+    for (String line : lines) {
+      call.out.simple(line);
+    }
+    call.out.simple("HELP");
+    call.out.simple("    Print this help.");
+  }
+}
