@@ -83,7 +83,7 @@ public final class Main implements Runnable {
     exit(exitCode);
   }
 
-  /// Whether stdout is a pipe whose reader has seen enough, as `head` has.
+  /// Whether stdout is a pipe that nobody reads any more.
   private static boolean isReaderGone() {
     @SuppressWarnings("resource") // stdout is not ours to close
     FileOutputStream out = new FileOutputStream(FileDescriptor.out);
@@ -91,7 +91,7 @@ public final class Main implements Runnable {
       out.write('\n');
       return false;
     } catch (IOException e) {
-      return String.valueOf(e.getMessage()).contains("Broken pipe");
+      return ClosedPipe.isReason(e);
     }
   }
 

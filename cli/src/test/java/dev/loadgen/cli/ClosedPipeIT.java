@@ -18,14 +18,24 @@ class ClosedPipeIT {
     LoadgenProcess.start(
             directory, "run", "--driver", "noop", "--target", "1000", "-n", "100", "-o", "run")
         .endWell();
-    String process = LoadgenProcess.command() + " process run";
+    assertThat(errorsAndExitCodeWithoutAReader("process run")).isEqualTo("0");
+  }
+
+  @Test
+  void norIsAReaderOfAPartOfASchedule() throws Exception {
+    String schedule = "schedule --driver noop --target 1000k -d 1h";
+    assertThat(errorsAndExitCodeWithoutAReader(schedule)).isEqualTo("0");
+  }
+
+  private String errorsAndExitCodeWithoutAReader(String arguments) throws Exception {
+    String command = LoadgenProcess.command() + " " + arguments;
     Ended ended =
         LoadgenProcess.start(
                 directory,
                 Map.of(),
                 List.of(
-                    "sh", "-c", "{ " + process + "; echo $? >&2; } | { exec <&-; cat /dev/null; }"))
+                    "sh", "-c", "{ " + command + "; echo $? >&2; } | { exec <&-; cat /dev/null; }"))
             .end();
-    assertThat(ended.err().strip()).isEqualTo("0");
+    return ended.err().strip();
   }
 }

@@ -1,5 +1,6 @@
 package dev.loadgen.cli.run;
 
+import dev.loadgen.cli.ClosedPipe;
 import dev.loadgen.cli.Home;
 import dev.loadgen.cli.UsageException;
 import dev.loadgen.cli.bundles.Bundles;
@@ -118,6 +119,9 @@ public final class ScheduleCommand implements Callable<Integer> {
   }
 
   private int unwritable(IOException e) {
+    if (output == null && ClosedPipe.isReason(e)) {
+      return RunStatus.COMPLETED.exitCode();
+    }
     spec.commandLine()
         .getErr()
         .println(

@@ -2,6 +2,7 @@ package dev.loadgen.cli.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.loadgen.engine.plan.Rate;
 import dev.loadgen.engine.result.IntervalReport;
 import dev.loadgen.engine.result.IntervalReport.Phase;
 import dev.loadgen.engine.result.IntervalReport.Tail;
@@ -65,6 +66,8 @@ class RenderingTest {
     assertThat(Units.rate(999.6)).isEqualTo("1,000/s");
     assertThat(Units.rate(0.5)).isEqualTo("0.500/s");
     assertThat(Units.rate(0)).isEqualTo("0/s");
+    assertThat(Units.rate(Rate.parse("2000/m"))).isEqualTo("33.3333/s");
+    assertThat(Units.rate(Rate.parse("1234.125"))).isEqualTo("1,234.125/s");
   }
 
   private static Figures figures(long[] observed) {

@@ -42,10 +42,11 @@ public final class Units {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
   }
 
-  /// A rate that was asked for, to its last digit.
+  /// A rate that was asked for, to its last digit; to six, if it has no last one, as 2000 a minute.
   public static String rate(Rate rate) {
     String text = rate.toString();
-    BigDecimal perSecond = new BigDecimal(text.substring(0, text.indexOf('/')));
+    BigDecimal exact = new BigDecimal(text.substring(0, text.indexOf('/')));
+    BigDecimal perSecond = exact.scale() > 9 ? exact.round(new MathContext(6)) : exact;
     return String.format(Locale.ROOT, "%,." + Math.max(0, perSecond.scale()) + "f/s", perSecond);
   }
 
