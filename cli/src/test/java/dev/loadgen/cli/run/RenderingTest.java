@@ -67,6 +67,10 @@ class RenderingTest {
     assertThat(Units.rate(0.5)).isEqualTo("0.500/s");
     assertThat(Units.rate(0)).isEqualTo("0/s");
     assertThat(Units.rate(Rate.parse("2000/m"))).isEqualTo("33.3333/s");
+    assertThat(Units.rate(Rate.parse("40000001/m"))).isEqualTo("666,667/s");
+    assertThat(Units.rate(Rate.parse("100m/m"))).isEqualTo("1,666,667/s");
+    assertThat(Units.rate(Rate.parse("1/h"))).isEqualTo("0.000277778/s");
+    assertThat(Units.rate(Rate.parse("10k"))).isEqualTo("10,000/s");
     assertThat(Units.rate(Rate.parse("1234.125"))).isEqualTo("1,234.125/s");
   }
 

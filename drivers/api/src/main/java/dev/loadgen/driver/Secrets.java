@@ -22,8 +22,17 @@ final class Secrets {
   ///
   /// @param text `file:PATH`, the content of a file but for the line end that it ends with;
   ///   `env:NAME`, an environment variable; else the secret
-  /// @throws IllegalArgumentException if there is none
+  /// @throws IllegalArgumentException if there is none; the message shows nothing of the text,
+  ///   which may be a secret that begins like this
   static String find(String text) {
+    String secret = resolve(text);
+    if (secret.isEmpty()) { // an environment that was not filled must not open anything
+      throw new IllegalArgumentException("the secret is empty");
+    }
+    return secret;
+  }
+
+  private static String resolve(String text) {
     if (text.startsWith(FILE)) {
       return ofFile(text.substring(FILE.length()));
     }
@@ -36,7 +45,7 @@ final class Secrets {
   private static String ofEnvironment(String name) {
     String secret = System.getenv(name);
     if (secret == null) {
-      throw new IllegalArgumentException("expected an environment variable " + name);
+      throw new IllegalArgumentException("there is no such environment variable");
     }
     return secret;
   }
@@ -45,18 +54,18 @@ final class Secrets {
     try {
       Path path = Path.of(name);
       if (Files.exists(path) && !Files.isRegularFile(path)) { // a pipe could be read only once
-        throw new IllegalArgumentException(name + " is no regular file");
+        throw new IllegalArgumentException("that is no regular file");
       }
       if (Files.size(path) > MOST_BYTES) {
-        throw new IllegalArgumentException(name + " has more than " + MOST_BYTES + " bytes");
+        throw new IllegalArgumentException("the file has more than " + MOST_BYTES + " bytes");
       }
       return Files.readString(path).replaceFirst("\\R\\z", "");
     } catch (NoSuchFileException e) {
-      throw new IllegalArgumentException("there is no file " + name, e);
+      throw new IllegalArgumentException("there is no such file", e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("cannot read " + name + ": " + e.getMessage(), e);
+      throw new IllegalArgumentException("the file cannot be read as text", e);
     } catch (InvalidPathException e) {
-      throw new IllegalArgumentException(e.getMessage(), e);
+      throw new IllegalArgumentException("that is no path", e);
     }
   }
 }

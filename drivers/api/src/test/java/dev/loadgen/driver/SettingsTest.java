@@ -60,18 +60,28 @@ class SettingsTest {
   @Test
   void secretsThatAreNotThereAreTold(@TempDir Path directory) throws IOException {
     Path large = Files.write(directory.resolve("large"), new byte[(64 << 10) + 1]);
+    Path empty = Files.writeString(directory.resolve("empty"), "\n");
     Path binary = Files.write(directory.resolve("binary"), new byte[] {(byte) 0xFF});
-    assertThatThrownBy(() -> withPassword("env:LOADGEN_NO_SUCH_THING"))
-        .hasMessage("db.password=***: expected an environment variable LOADGEN_NO_SUCH_THING");
-    assertThatThrownBy(() -> withPassword("file:" + directory.resolve("none")))
-        .hasMessage("db.password=***: there is no file " + directory.resolve("none"));
-    assertThatThrownBy(() -> withPassword("file:" + directory))
-        .hasMessage("db.password=***: " + directory + " is no regular file");
-    assertThatThrownBy(() -> withPassword("file:" + large))
-        .hasMessage("db.password=***: " + large + " has more than 65536 bytes");
-    assertThatThrownBy(() -> withPassword("file:" + binary))
-        .hasMessageStartingWith("db.password=***: cannot read " + binary);
-    assertThatThrownBy(() -> withPassword("file:a\0b")).hasMessageStartingWith("db.password=***: ");
+    Map.of(
+            "env:LOADGEN_NO_SUCH_THING",
+            "there is no such environment variable",
+            "file:" + directory.resolve("none"),
+            "there is no such file",
+            "file:" + directory,
+            "that is no regular file",
+            "file:" + large,
+            "the file has more than 65536 bytes",
+            "file:" + binary,
+            "the file cannot be read as text",
+            "file:" + empty,
+            "the secret is empty",
+            "file:a\0b",
+            "that is no path",
+            "",
+            "the secret is empty")
+        .forEach((text, expected) ->
+            assertThatThrownBy(() -> withPassword(text))
+                .hasMessage("db.password=***: " + expected));
   }
 
   @Test

@@ -42,11 +42,20 @@ public final class Units {
     return new BigDecimal(Double.toString(number)).stripTrailingZeros().toPlainString();
   }
 
-  /// A rate that was asked for, to its last digit; to six, if it has no last one, as 2000 a minute.
+  /// A rate that was asked for, to its last digit; to six, or to the point, if it has no last one,
+  /// as 2000 a minute.
   public static String rate(Rate rate) {
-    String text = rate.toString();
-    BigDecimal exact = new BigDecimal(text.substring(0, text.indexOf('/')));
-    BigDecimal perSecond = exact.scale() > 9 ? exact.round(new MathContext(6)) : exact;
+    BigDecimal operations = BigDecimal.valueOf(rate.operations()).scaleByPowerOfTen(9);
+    BigDecimal perNs = BigDecimal.valueOf(rate.perNs());
+    BigDecimal perSecond;
+    try {
+      perSecond = operations.divide(perNs).stripTrailingZeros();
+    } catch (ArithmeticException e) { // no last digit
+      BigDecimal whole = operations.divideToIntegralValue(perNs);
+      perSecond =
+          operations.divide(
+              perNs, new MathContext(Math.max(6, whole.toBigInteger().toString().length())));
+    }
     return String.format(Locale.ROOT, "%,." + Math.max(0, perSecond.scale()) + "f/s", perSecond);
   }
 

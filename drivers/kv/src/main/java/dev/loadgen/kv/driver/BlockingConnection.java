@@ -16,7 +16,7 @@ final class BlockingConnection implements AutoCloseable {
   private final InputStream in;
   private final OutputStream out;
   private final RespBuffer request = new RespBuffer();
-  private byte[] bytes = new byte[16 << 10];
+  private byte[] bytes = new byte[Replies.USUAL_BYTES];
   private int from; // of the reply
   private int end; // of the reply
   private int to; // of what was read
@@ -37,6 +37,7 @@ final class BlockingConnection implements AutoCloseable {
         target.writeAuth(connection.request());
         channel.socket().setSoTimeout(target.timeoutMs()); // it is a part of connecting
         connection.call();
+        Replies.require(connection.bytes, connection.from, '+', "AUTH");
         channel.socket().setSoTimeout(0);
       }
       return connection;
@@ -60,6 +61,7 @@ final class BlockingConnection implements AutoCloseable {
       throw new IOException("the server answered what was not asked");
     }
     out.write(request.bytes(), 0, request.size());
+    bytes = Replies.kept(bytes);
     from = 0;
     to = 0;
     end = Replies.end(bytes, from, to);

@@ -27,11 +27,24 @@ sealed interface InFlight {
   /// @throws IOException if it is no reply to this
   InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException;
 
-  /// A SET.
-  record Write(long ticket, Completions completions, Outcome outcome) implements InFlight {
+  /// What is answered with OK.
+  ///
+  /// @param command its name
+  record Write(long ticket, Completions completions, Outcome outcome, String command)
+      implements InFlight {
+    /// A SET.
+    static Write set(long ticket, Completions completions, Outcome outcome) {
+      return new Write(ticket, completions, outcome, "SET");
+    }
+
+    /// An AUTH, of which nobody hears.
+    static Write auth() {
+      return new Write(0, Ignored.ANSWER, Outcome.OK, "AUTH");
+    }
+
     @Override
     public InFlight take(byte[] bytes, int from, int end, RespBuffer out) throws IOException {
-      Replies.require(bytes, from, '+', "SET");
+      Replies.require(bytes, from, '+', command);
       completions.complete(ticket, outcome);
       return null;
     }
@@ -57,7 +70,7 @@ sealed interface InFlight {
       }
       if (key != null) {
         Commands.set(out, key, value);
-        return new Write(ticket, completions, outcome);
+        return Write.set(ticket, completions, outcome);
       }
       completions.complete(ticket, outcome);
       return null;

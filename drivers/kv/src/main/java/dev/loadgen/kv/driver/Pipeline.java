@@ -1,7 +1,6 @@
 package dev.loadgen.kv.driver;
 
 import dev.loadgen.driver.Event;
-import dev.loadgen.driver.Outcome;
 import dev.loadgen.kv.resp.Replies;
 import dev.loadgen.kv.resp.RespBuffer;
 import io.netty.bootstrap.Bootstrap;
@@ -124,7 +123,7 @@ final class Pipeline {
       target.writeAuth(further);
       write(further);
       channel.flush();
-      waiting.addFirst(new InFlight.Write(0, Ignored.ANSWER, Outcome.OK));
+      waiting.addFirst(InFlight.Write.auth());
     }
   }
 
@@ -155,7 +154,7 @@ final class Pipeline {
 
   /// Reads replies. The event loop's.
   private final class Handler extends ChannelInboundHandlerAdapter {
-    private byte[] bytes = new byte[16 << 10];
+    private byte[] bytes = new byte[Replies.USUAL_BYTES];
     private int length;
 
     @Override
@@ -180,6 +179,7 @@ final class Pipeline {
       }
       length -= from;
       System.arraycopy(bytes, from, bytes, 0, length);
+      bytes = length == 0 ? Replies.kept(bytes) : bytes;
     }
 
     private void reply(int from, int end) throws IOException {
@@ -191,7 +191,6 @@ final class Pipeline {
         fail(first, new ServerErrorException(Replies.line(bytes, from, end)));
         return;
       }
-      answered = true;
       further.clear();
       InFlight next;
       try {
@@ -200,6 +199,7 @@ final class Pipeline {
         fail(first, e);
         throw e;
       }
+      answered = true;
       if (next != null) {
         waiting.add(next);
         write(further);

@@ -56,7 +56,7 @@ final class PipelinedSession implements AsyncSession {
     boolean reads = kind == KvOperations.READ;
     if (!reads && !KvOperations.readsAndWrites(kind)) {
       Commands.set(batch.bytes(), key, values.written(operation));
-      return new InFlight.Write(ticket, completions, Outcome.OK);
+      return InFlight.Write.set(ticket, completions, Outcome.OK);
     }
     ByteBuffer kept = reads ? null : copy(key);
     ByteBuffer value = reads ? null : copy(values.written(operation));

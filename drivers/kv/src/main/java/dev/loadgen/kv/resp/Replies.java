@@ -8,6 +8,10 @@ import java.util.Arrays;
 public final class Replies {
   private static final int MOST_DEPTH = 32;
   private static final int MOST_BYTES = 1 << 30;
+  private static final int KEPT_BYTES = 1 << 20;
+
+  /// How long an array for replies is to begin with.
+  public static final int USUAL_BYTES = 16 << 10;
 
   private Replies() {}
 
@@ -84,6 +88,11 @@ public final class Replies {
       throw new IOException("the server sent a reply of more than " + MOST_BYTES + " bytes");
     }
     return Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, Math.max(bytes.length * 2L, wanted)));
+  }
+
+  /// The array for the replies to come: another one, when it was enlarged for a very long reply.
+  public static byte[] kept(byte[] bytes) {
+    return bytes.length > KEPT_BYTES ? new byte[USUAL_BYTES] : bytes;
   }
 
   /// Makes sure that a reply is of the kind that answers a command.

@@ -184,7 +184,16 @@ final class ConnectionCommands {
               "    Assign the name <name> to the current connection.");
       default -> {
         boolean known =
-            List.of("id", "getname", "setname", "info", "list", "setinfo", "no-evict", "no-touch")
+            List.of(
+                    "help",
+                    "id",
+                    "getname",
+                    "setname",
+                    "info",
+                    "list",
+                    "setinfo",
+                    "no-evict",
+                    "no-touch")
                 .contains(what);
         call.out.error(
             known

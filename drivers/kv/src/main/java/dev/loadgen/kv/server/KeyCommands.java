@@ -96,7 +96,7 @@ final class KeyCommands {
     call.out.array(call.words() - 1);
     for (int key = 1; key < call.words(); key++) {
       value(call, key);
-      if (call.out.size() - before > most) {
+      if (key > 1 && call.out.size() - before > most) {
         call.out.rewind(before);
         call.out.error(
             "ERR the answer has more than "

@@ -183,7 +183,7 @@ final class ServerCommands {
         call.out.bulk(name);
         call.out.bulk(value);
       });
-    } else if (what.equals("help") && call.words() == 2) {
+    } else if (what.equals("help")) {
       Help.answer(
           call,
           "CONFIG",

@@ -66,11 +66,7 @@ final class StoreHeader implements AutoCloseable {
   /// @throws StoreException if someone else has the lock, or the file is not sound
   static StoreHeader open(StoreOptions options) throws IOException {
     try {
-      boolean there = Files.exists(options.directory());
-      Files.createDirectories(options.directory());
-      if (!there) {
-        Directories.force(options.directory().toAbsolutePath().getParent());
-      }
+      Directories.make(options.directory());
     } catch (FileAlreadyExistsException e) { // which says no more than its name
       throw new IOException(options.directory() + " is no directory", e);
     }

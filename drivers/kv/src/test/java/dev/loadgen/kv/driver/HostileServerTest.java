@@ -182,13 +182,57 @@ class HostileServerTest {
   }
 
   @Test
-  void aReplyWithoutEndIsGivenUp() throws Exception {
+  void anArrayForRepliesGrowsUpToALimitAndIsNotKeptWhenItIsLarge() throws Exception {
     byte[] bytes = {'$', '1'};
     assertThat(Replies.enlarge(bytes, 3)).hasSize(4).startsWith(bytes);
     assertThat(Replies.enlarge(bytes, 100)).hasSize(100).startsWith(bytes);
     assertThatThrownBy(() -> Replies.enlarge(bytes, (1L << 30) + 1))
         .isInstanceOf(IOException.class)
         .hasMessage("the server sent a reply of more than 1073741824 bytes");
+    assertThat(Replies.kept(bytes)).isSameAs(bytes);
+    assertThat(Replies.kept(new byte[(1 << 20) + 1])).hasSize(Replies.USUAL_BYTES);
+  }
+
+  @Test
+  void anAnswerToAuthThatIsNoneIsAFailureToConnect() throws Exception {
+    try (Fake server = new Fake(":1\r\n");
+        Driver driver = driver(server, "kv.password", "x")) {
+      String expected = "the server answered AUTH with something else";
+      assertThatThrownBy(() -> driver.open(0)).hasMessageContaining(expected);
+      assertThatThrownBy(() -> driver.openAsync(0)).hasMessageContaining(expected);
+    }
+  }
+
+  /// The first connection is answered well, those that follow are not: nobody submits anything, so
+  /// there is nothing to connect for. As long as some others need to be dropped.
+  @Test
+  void anAnswerToAuthThatLeadsAstrayIsNoReasonToConnectAgain() throws Exception {
+    MultiThreadIoEventLoopGroup loops =
+        new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+    try (Fake server = new Fake(":1\r\n")) {
+      Bootstrap bootstrap =
+          new Bootstrap()
+              .group(loops)
+              .channel(NioSocketChannel.class)
+              .handler(new ChannelInboundHandlerAdapter());
+      OneSession context = new OneSession();
+      Target target =
+          new Target("127.0.0.1", server.port(), "x", 1000, context, context.counter("", ""));
+      Channel channel = bootstrap.connect(target.address()).sync().channel();
+      Pipeline pipeline = new Pipeline(target, bootstrap, loops.next());
+      pipeline.opened(channel);
+      channel.closeFuture().sync();
+      for (int k = 0; k < 50; k++) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+          socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.ISO_8859_1));
+          assertThat(socket.getInputStream().read()).isEqualTo(':');
+        }
+      }
+      pipeline.close();
+      assertThat(server.accepted.get()).isEqualTo(51);
+    } finally {
+      loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).sync();
+    }
   }
 
   /// Each operation that comes may try once more, no more often, however long it takes until the
@@ -237,7 +281,7 @@ class HostileServerTest {
       pipeline.opened(channel);
       Awaited awaited = new Awaited();
       Batch batch = new Batch();
-      batch.add(new InFlight.Write(1, awaited, Outcome.OK));
+      batch.add(InFlight.Write.set(1, awaited, Outcome.OK));
       Commands.get(batch.bytes(), ByteBuffer.wrap(new byte[] {'k'}));
       pipeline.send(batch);
       assertThat(awaited.failure()).isInstanceOf(IOException.class);

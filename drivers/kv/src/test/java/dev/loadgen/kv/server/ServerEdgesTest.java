@@ -3,6 +3,7 @@ package dev.loadgen.kv.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -43,6 +44,8 @@ class ServerEdgesTest {
         RawClient client = new RawClient(server.port())) {
       client.call("SET", "k", "v".repeat(2000));
       assertThat(client.call("MGET", "k", "k")).startsWith("*2\r\n$2000\r\n");
+      client.call("SET", "long", "v".repeat(5000));
+      assertThat(client.call("MGET", "long")).startsWith("*1\r\n$5000\r\n"); // as GET
       client.send("PING\r\nMGET k k k\r\nPING\r\n");
       assertThat(client.reply()).isEqualTo("+PONG\r\n");
       assertThat(client.reply())
@@ -81,6 +84,39 @@ class ServerEdgesTest {
   }
 
   @Test
+  void soAreThoseOfHttp() throws Exception {
+    int keys = 40;
+    String filling = "k".repeat(64_000);
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.port())) {
+      for (int i = 0; i < keys; i++) {
+        client.call("SET", (i + 10) + filling, "");
+      }
+      Pattern key = Pattern.compile("\"([0-9]{2})k+\"");
+      Pattern next = Pattern.compile("\"cursor\":\"([0-9]+)\"");
+      Set<String> seen = new TreeSet<>();
+      String cursor = "0";
+      int pages = 0;
+      do {
+        try (RawClient http = new RawClient(server.httpPort())) {
+          http.send(
+              "GET /v1/keys?count=10000&cursor="
+                  + cursor
+                  + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+          String page = http.rest();
+          cursor = next.matcher(page).results().findFirst().orElseThrow().group(1);
+          key.matcher(page)
+              .results()
+              .forEach(found -> assertThat(seen.add(found.group(1))).isTrue());
+        }
+        pages++;
+      } while (!cursor.equals("0"));
+      assertThat(seen).hasSize(keys);
+      assertThat(pages).isGreaterThan(1);
+    }
+  }
+
+  @Test
   void aValueThatIsTooLongForTheStoreIsTooLargeOverHttp() throws Exception {
     try (RunningServer server = new RunningServer(directory, Map.of());
         RawClient client = new RawClient(server.httpPort())) {
@@ -102,6 +138,10 @@ class ServerEdgesTest {
             .contains(
                 "\r\n+" + command + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:")
             .endsWith("+HELP\r\n+    Print this help.\r\n");
+        assertThat(client.call(command, "HELP", "x"))
+            .isEqualTo(
+                "-ERR wrong number of arguments for '%s|help' command\r\n"
+                    .formatted(command.toLowerCase(Locale.ROOT)));
       }
       assertThat(client.call("PING")).isEqualTo("+PONG\r\n"); // as many lines as were announced
     }
