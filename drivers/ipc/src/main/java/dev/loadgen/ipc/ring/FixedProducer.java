@@ -21,6 +21,7 @@ import java.lang.foreign.MemorySegment;
 public final class FixedProducer implements AutoCloseable {
   private final SpscControl control;
   private final RawMemory slots;
+  private final EndIndices indices;
   private final TemporalSlip slip;
   private final Role role;
   private final long capacity;
@@ -37,7 +38,7 @@ public final class FixedProducer implements AutoCloseable {
     this.slotBytes = geometry.slotBytes();
     this.messageBytes = geometry.messageBytes();
     this.slip = new TemporalSlip(control::headAcquire, capacity);
-    control.cachedHeadPlain(control.headAcquire()); // that of the one before may be of any age
+    this.indices = new EndIndices(control.tailPlain(), control.headAcquire());
   }
 
   /// Claims slots that lie one behind the other, to be written and then committed. Claiming again
@@ -46,11 +47,11 @@ public final class FixedProducer implements AutoCloseable {
   /// @param wanted how many at most, 1 or more
   /// @return how many, from 0 when the ring is full; fewer than are free where the ring wraps
   public int claim(int wanted) {
-    long tail = control.tailPlain();
-    long free = control.cachedHeadPlain() + capacity - tail;
+    long tail = indices.own;
+    long free = indices.seen + capacity - tail;
     if (free < wanted) {
       long head = control.headAcquire();
-      control.cachedHeadPlain(head);
+      indices.seen = head;
       free = head + capacity - tail;
     }
     // Less than 0 only if the indices are damaged.
@@ -64,7 +65,7 @@ public final class FixedProducer implements AutoCloseable {
 
   /// Where the first claimed slot begins; the next is [#slotBytes] further.
   public long claimedOffset() {
-    return (control.tailPlain() & mask) * slotBytes;
+    return (indices.own & mask) * slotBytes;
   }
 
   /// From one slot to the next, in bytes.
@@ -76,19 +77,19 @@ public final class FixedProducer implements AutoCloseable {
   ///
   /// @param count at most as many as were claimed last
   public void commit(int count) {
-    control.tailRelease(control.tailPlain() + count);
+    moveTo(indices.own + count);
   }
 
   /// Writes one message whose first four bytes are a number; the rest is as it was.
   ///
   /// @return false if the ring is full
   public boolean offerInt(int value) {
-    long tail = control.tailPlain();
+    long tail = indices.own;
     if (isFull(tail)) {
       return false;
     }
     slots.putInt((tail & mask) * slotBytes, value);
-    control.tailRelease(tail + 1);
+    moveTo(tail + 1);
     return true;
   }
 
@@ -97,30 +98,35 @@ public final class FixedProducer implements AutoCloseable {
   /// @param source from where; as many bytes as a message has
   /// @return false if the ring is full
   public boolean offer(MemorySegment source, long offset) {
-    long tail = control.tailPlain();
+    long tail = indices.own;
     if (isFull(tail)) {
       return false;
     }
     MemorySegment.copy(source, offset, slots.segment(), (tail & mask) * slotBytes, messageBytes);
-    control.tailRelease(tail + 1);
+    moveTo(tail + 1);
     return true;
   }
 
   private boolean isFull(long tail) {
-    if (tail - control.cachedHeadPlain() < capacity) {
+    if (tail - indices.seen < capacity) {
       return false;
     }
     long head = control.headAcquire();
     if (tail - head >= capacity) {
       return true;
     }
-    control.cachedHeadPlain(slip.index(head, tail - capacity));
+    indices.seen = slip.index(head, tail - capacity);
     return false;
+  }
+
+  private void moveTo(long tail) {
+    indices.own = tail;
+    control.tailRelease(tail);
   }
 
   /// How many messages were ever committed to this ring, by this producer and those before.
   public long committed() {
-    return control.tailPlain();
+    return indices.own;
   }
 
   /// How many of them the consumer has released.

@@ -15,6 +15,12 @@ final class RawMemory {
   @SuppressWarnings("restricted") // the command enables native access, and so do its children
   private static final MemorySegment ALL = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
+  // Plain accesses need not be of a whole word, and so are not checked to be.
+  private static final VarHandle PLAIN_LONG =
+      ValueLayout.JAVA_LONG_UNALIGNED.varHandle().withInvokeExactBehavior();
+  private static final VarHandle PLAIN_INT =
+      ValueLayout.JAVA_INT_UNALIGNED.varHandle().withInvokeExactBehavior();
+
   private static final VarHandle LONG = ValueLayout.JAVA_LONG.varHandle().withInvokeExactBehavior();
   private static final VarHandle INT = ValueLayout.JAVA_INT.varHandle().withInvokeExactBehavior();
 
@@ -36,7 +42,7 @@ final class RawMemory {
 
   long getLong(long offset) {
     try {
-      return (long) LONG.get(ALL, address + offset);
+      return (long) PLAIN_LONG.get(ALL, address + offset);
     } finally {
       Reference.reachabilityFence(segment);
     }
@@ -52,7 +58,7 @@ final class RawMemory {
 
   void putLong(long offset, long value) {
     try {
-      LONG.set(ALL, address + offset, value);
+      PLAIN_LONG.set(ALL, address + offset, value);
     } finally {
       Reference.reachabilityFence(segment);
     }
@@ -68,7 +74,7 @@ final class RawMemory {
 
   int getInt(long offset) {
     try {
-      return (int) INT.get(ALL, address + offset);
+      return (int) PLAIN_INT.get(ALL, address + offset);
     } finally {
       Reference.reachabilityFence(segment);
     }
@@ -84,7 +90,7 @@ final class RawMemory {
 
   void putInt(long offset, int value) {
     try {
-      INT.set(ALL, address + offset, value);
+      PLAIN_INT.set(ALL, address + offset, value);
     } finally {
       Reference.reachabilityFence(segment);
     }

@@ -26,8 +26,9 @@ import java.lang.foreign.MemorySegment;
 /// In a `STAMPED` ring the consumer looks at the slots instead of the tail: then the tail is the
 /// producer's own, and the cached tail is not used.
 ///
-/// The cached words are in the ring rather than in fields, so that nothing that is written often
-/// shares a line of the heap with anything else.
+/// The cached words are there so that nothing that is written often shares a line of the heap with
+/// anything else. The ends of `FIXED` rings keep theirs in [EndIndices], which is as good and
+/// quicker.
 final class SpscControl {
   static final long BYTES = 1024;
   static final long PRODUCER_AT = 512;

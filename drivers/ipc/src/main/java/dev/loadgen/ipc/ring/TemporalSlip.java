@@ -6,25 +6,31 @@ import java.util.function.LongSupplier;
 /// ahead again.
 ///
 /// A consumer on the heels of its producer takes the line of the tail, and that of the slot which
-/// is being written, from the producer's cache for each message; one that is some hundred messages
+/// is being written, from the producer's cache for each message; one that is a thousand messages
 /// behind does so once for all of them. A producer just behind the consumer, in a ring that is
 /// nearly full, does the same with the line of the head. So who looks and finds little waits for a
-/// moment, but only as long as much more comes meanwhile: less than four messages in a round of
-/// eight spin hints (some 0.15 µs) end it, and make the next try rarer, up to one in 4096 looks.
-/// That holds a message back for 5 µs at most, and none in a stream of less than some 25 million
-/// messages per second.
+/// moment, but only as long as much more comes meanwhile: less than four messages in eight spin
+/// hints (some 0.15 µs) end it, and make the next try rarer, up to one in 4096 looks. Each look
+/// stops the other end for a moment, so there are five at most, each after twice as long as the one
+/// before. And if much is there, in a large ring, what was written last is left for the next time,
+/// so that nobody works on a line that the other still writes.
+///
+/// That holds a message back for 5 µs at most and for as long as it takes to handle those before
+/// it, and none in a stream of less than some 25 million messages per second.
 ///
 /// See J. Giacomoni et al., "FastForward for Efficient Pipeline Parallelism", PPoPP 2008, section
 /// 3.4, whose consumer keeps a distance that is set in advance.
 final class TemporalSlip {
-  private static final int MOST_ROUNDS = 32;
-  private static final int HINTS = 8; // of a round
-  private static final int GROWTH = 4; // messages in a round that make a further one worth it
-  private static final long ENOUGH = 512; // messages: waiting for more gains nothing
+  private static final int MOST_ROUNDS = 5; // each twice as long as the one before
+  private static final int HINTS = 8; // of the first round
+  private static final long GROWTH = 4; // messages in the first that make a further one worth it
+  private static final long ENOUGH = 2048; // messages: waiting for more gains nothing
+  private static final long MARGIN = 1024; // messages that are left for the next time
   private static final int RAREST = 1 << 12;
 
   private final LongSupplier other;
   private final long enough;
+  private final long margin; // of a large ring
   private int looksToSkip;
   private int rarity = 1;
   private long lastShort = -1;
@@ -34,6 +40,7 @@ final class TemporalSlip {
   TemporalSlip(LongSupplier other, long capacity) {
     this.other = other;
     this.enough = Math.min(ENOUGH, capacity / 4);
+    this.margin = enough == ENOUGH ? MARGIN : 0;
   }
 
   /// Whether who finds less than it wants found so little at the same place before: then it waits
@@ -50,8 +57,13 @@ final class TemporalSlip {
   ///
   /// @param seen the other end's index as it was just read
   /// @param own at which there would be nothing: one's own index, less the capacity for a producer
-  /// @return the other end's index as it is now
+  /// @return an index up to which one may go on: the other end's, or less, but more than `own`
   long index(long seen, long own) {
+    long now = await(seen, own);
+    return now - own >= enough ? now - margin : now;
+  }
+
+  private long await(long seen, long own) {
     if (seen - own >= enough) {
       return seen;
     }
@@ -61,11 +73,11 @@ final class TemporalSlip {
     }
     long before = seen;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      for (int i = 0; i < HINTS; i++) {
+      for (int i = 0; i < HINTS << round; i++) {
         Thread.onSpinWait();
       }
       long now = other.getAsLong();
-      if (now - before < GROWTH) {
+      if (now - before < GROWTH << round) {
         rarity = round == 0 ? Math.min(rarity * 2, RAREST) : 1;
         looksToSkip = rarity - 1;
         return now;
