@@ -21,14 +21,15 @@ import java.util.zip.CRC32C;
 /// +----------------+--------+--------+----------------+----------------+
 /// | "LGKVLOG\0"    | version| shard  | extent number  | first sequence |
 /// +----------------+--------+--------+----------------+----------------+
-/// | store          | bytes  | 0      | 0              | 0     | CRC32C |
+/// | store          | bytes  | 0      | forced         | 0     | CRC32C |
 /// +----------------+--------+--------+----------------+----------------+
 /// 32               40       44       48               56      60       64
 /// ```
 ///
-/// Extents of a shard are numbered without gaps. Records follow, each at a multiple of 8, with
-/// sequences without gaps; zeros end them. The shard's writer writes; readers look at records that
-/// the index leads to.
+/// Extents of a shard are numbered without gaps. Those up to the number `forced` were on the disk,
+/// whole, when this one was begun; 0 if none is known to have been. Records follow, each at a
+/// multiple of 8, with sequences without gaps; zeros end them. The shard's writer writes; readers
+/// look at records that the index leads to.
 final class Extent implements AutoCloseable {
   static final int HEADER_BYTES = 64;
   static final String SUFFIX = ".log";
@@ -47,7 +48,17 @@ final class Extent implements AutoCloseable {
   /// What the header says beside the version.
   ///
   /// @param store the random number of the store
-  record Header(long store, int shard, long number, long firstSequence) {}
+  /// @param forced up to which number extents were on the disk
+  record Header(long store, int shard, long number, long firstSequence, long forced) {
+    /// Of one that is not begun yet.
+    static Header of(long store, int shard, long number) {
+      return new Header(store, shard, number, 0, 0);
+    }
+
+    Header begun(long sequence, long forcedNumber) {
+      return new Header(store, shard, number, sequence, forcedNumber);
+    }
+  }
 
   private final Path file;
   private final Header header;
@@ -105,10 +116,9 @@ final class Extent implements AutoCloseable {
   /// Gives a prepared one its header and its name.
   ///
   /// @return the same memory, as an extent of the log
-  Extent begin(long firstSequence) throws IOException {
+  Extent begin(long firstSequence, long forced) throws IOException {
     Path whole = file.resolveSibling(name(header.number()));
-    Header begun = new Header(header.store(), header.shard(), header.number(), firstSequence);
-    Extent extent = new Extent(whole, begun, arena, memory);
+    Extent extent = new Extent(whole, header.begun(firstSequence, forced), arena, memory);
     extent.writeHeader();
     Files.move(file, whole, StandardCopyOption.ATOMIC_MOVE);
     return extent;
@@ -139,6 +149,7 @@ final class Extent implements AutoCloseable {
     memory.set(Handles.LONG, 24, header.firstSequence());
     memory.set(Handles.LONG, 32, header.store());
     memory.set(Handles.INT, 40, bytes());
+    memory.set(Handles.LONG, 48, header.forced());
     memory.set(Handles.INT, 60, headerChecksum());
   }
 
@@ -169,12 +180,7 @@ final class Extent implements AutoCloseable {
       Extent read = new Extent(file, expected, arena, memory);
       String wrong = read.wrongHeader();
       if (wrong == null) {
-        Header header =
-            new Header(
-                expected.store(),
-                expected.shard(),
-                expected.number(),
-                memory.get(Handles.LONG, 24));
+        Header header = expected.begun(memory.get(Handles.LONG, 24), memory.get(Handles.LONG, 48));
         return new Extent(file, header, arena, memory);
       }
       if (!trusted) {
@@ -230,6 +236,11 @@ final class Extent implements AutoCloseable {
 
   long firstSequence() {
     return header.firstSequence();
+  }
+
+  /// Up to which number extents were on the disk when this one was begun.
+  long forced() {
+    return header.forced();
   }
 
   MemorySegment memory() {

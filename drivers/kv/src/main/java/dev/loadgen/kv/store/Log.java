@@ -53,9 +53,11 @@ final class Log {
   private Extent spare;
   private boolean spareWanted;
 
-  // Up to here all is on the disk.
+  // Up to here all is on the disk, or about to be.
   private Placed syncedExtent;
   private int syncedOffset;
+
+  private long forced; // the number of an extent: those up to it are on the disk
 
   Log(Path directory, StoreHeader store, int shard, Epochs epochs) {
     this.directory = directory;
@@ -126,16 +128,32 @@ final class Log {
     head = extents.getLast();
     headOffset = offset;
     nextSequence = sequence;
-    syncedExtent = extents.getFirst(); // what was there before may never have been forced
-    syncedOffset = 0;
+    forced = head.extent().forced();
+    syncForced();
   }
 
   /// Appending goes on in a new extent.
   void resume(long sequence) throws IOException {
     nextSequence = sequence;
+    forced = extents.isEmpty() ? 0 : extents.getLast().extent().forced();
     roll();
-    syncedExtent = extents.getFirst();
+    syncForced();
+  }
+
+  /// What was written by processes before this one is on the disk only as far as they said so.
+  private void syncForced() {
+    syncedExtent =
+        extents.stream()
+            .filter(placed -> placed.extent().number() > forced)
+            .findFirst()
+            .orElseThrow();
     syncedOffset = 0;
+  }
+
+  /// An extent that is not appended to any more is on the disk, and so are all before it.
+  boolean forced(Extent extent) {
+    forced = Math.max(forced, extent.number());
+    return true;
   }
 
   /// Appends a record.
@@ -190,14 +208,14 @@ final class Log {
     Extent prepared = spare != null ? spare : prepare(number, false);
     spare = null;
     spareWanted = false;
-    head = add(prepared.begin(nextSequence));
+    head = add(prepared.begin(nextSequence, forced));
     headOffset = Extent.HEADER_BYTES;
   }
 
   /// Makes a file for an extent; any thread may.
   Extent prepare(long number, boolean ahead) throws IOException {
     return Extent.prepare(
-        directory, new Extent.Header(store.store(), shard, number, 0), store.extentBytes(), ahead);
+        directory, Extent.Header.of(store.store(), shard, number), store.extentBytes(), ahead);
   }
 
   /// The number of the extent that should be prepared, because the head is begun: shards fill

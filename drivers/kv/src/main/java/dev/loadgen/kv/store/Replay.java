@@ -80,7 +80,8 @@ final class Replay {
   }
 
   private Extent open(Path file) throws IOException {
-    Extent.Header expected = new Extent.Header(store.store(), shard, number(file), sequence);
+    Extent.Header expected =
+        Extent.Header.of(store.store(), shard, number(file)).begun(sequence, 0);
     try {
       return Extent.open(file, expected, store.extentBytes(), true);
     } catch (StoreException e) {

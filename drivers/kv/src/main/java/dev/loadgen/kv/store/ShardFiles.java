@@ -171,6 +171,9 @@ final class ShardFiles {
       try {
         for (Log.Span span : spans) {
           span.extent().force(span.from(), span.to());
+          if (span.to() == span.extent().bytes()) {
+            locked(() -> log.forced(span.extent()));
+          }
         }
         forceNames(locked(log::newest));
       } catch (ClosedByInterruptException e) {

@@ -6,9 +6,11 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,9 +36,17 @@ class KillTest {
         killAfter(random.nextInt(20_000), start(store, file, kill), acknowledged);
         unfinished += check(store, acknowledged, kill);
         if ((kill + 1) % 100 == 0 || kill + 1 == KILLS) { // the long form takes half an hour
-          System.out.println((kill + 1) + " kills, " + unfinished + " unfinished writes erased");
+          System.out.printf(
+              "%,d kills, %,d unfinished writes erased, %,d files%n",
+              kill + 1, unfinished, files(store));
         }
       }
+    }
+  }
+
+  private static long files(Path store) throws IOException {
+    try (Stream<Path> all = Files.walk(store)) {
+      return all.filter(Files::isRegularFile).count();
     }
   }
 
