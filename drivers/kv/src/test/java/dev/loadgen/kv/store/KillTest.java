@@ -16,31 +16,36 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// `kill -9` at any moment: nothing that was acknowledged is lost, nothing is there that was never
 /// written. `-Dloadgen.kv.kills=2000` makes it long.
+///
+/// A store is killed [#KILLS_OF_A_STORE] times, then it is another's turn: a process that lives for
+/// half a second and writes as fast as it can leaves more small files behind than it deletes, and
+/// to open them takes longer and longer.
 class KillTest {
+  private static final int KILLS_OF_A_STORE = 50;
   private static final int KILLS = Integer.getInteger("loadgen.kv.kills", 8);
 
   @TempDir Path directory;
 
   @Test
   void aKilledProcessLosesNothingThatItAcknowledged() throws Exception {
-    Path store = directory.resolve("store");
-    Path file = directory.resolve("acknowledged");
     Random random = new Random(KILLS);
     long unfinished = 0;
-    try (Arena arena = Arena.ofShared()) {
-      MemorySegment acknowledged = KilledWriter.acknowledged(file, arena);
-      for (int kill = 0; kill < KILLS; kill++) {
-        for (int i = 0; i < KilledWriter.THREADS; i++) {
-          acknowledged.setAtIndex(ValueLayout.JAVA_LONG, i, 0);
-        }
-        killAfter(random.nextInt(20_000), start(store, file, kill), acknowledged);
-        unfinished += check(store, acknowledged, kill);
-        if ((kill + 1) % 100 == 0 || kill + 1 == KILLS) { // the long form takes half an hour
-          System.out.printf(
-              "%,d kills, %,d unfinished writes erased, %,d files%n",
-              kill + 1, unfinished, files(store));
+    for (int kill = 0; kill < KILLS; ) {
+      int last = Math.min(KILLS, kill + KILLS_OF_A_STORE);
+      Path store = directory.resolve("store-" + kill);
+      Path file = directory.resolve("acknowledged-" + kill);
+      try (Arena arena = Arena.ofShared()) {
+        MemorySegment acknowledged = KilledWriter.acknowledged(file, arena);
+        for (; kill < last; kill++) {
+          for (int i = 0; i < KilledWriter.THREADS; i++) {
+            acknowledged.setAtIndex(ValueLayout.JAVA_LONG, i, 0);
+          }
+          killAfter(random.nextInt(20_000), start(store, file, kill), acknowledged);
+          unfinished += check(store, acknowledged, kill);
         }
       }
+      System.out.printf(
+          "%,d kills, %,d unfinished writes erased, %,d files%n", kill, unfinished, files(store));
     }
   }
 
