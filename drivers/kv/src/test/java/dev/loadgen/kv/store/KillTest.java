@@ -9,6 +9,8 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,14 +47,22 @@ class KillTest {
         }
       }
       System.out.printf(
-          "%,d kills, %,d unfinished writes erased, %,d files%n", kill, unfinished, files(store));
+          "%,d kills, %,d unfinished writes erased, %,d files%n", kill, unfinished, delete(store));
     }
   }
 
-  private static long files(Path store) throws IOException {
-    try (Stream<Path> all = Files.walk(store)) {
-      return all.filter(Files::isRegularFile).count();
+  /// Deletes a store.
+  ///
+  /// @return how many files and directories it had
+  private static long delete(Path store) throws IOException {
+    List<Path> all;
+    try (Stream<Path> found = Files.walk(store)) {
+      all = found.sorted(Comparator.reverseOrder()).toList();
     }
+    for (Path path : all) {
+      Files.delete(path);
+    }
+    return all.size();
   }
 
   private static Process start(Path store, Path file, int seed) throws IOException {
