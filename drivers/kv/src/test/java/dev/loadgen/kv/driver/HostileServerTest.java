@@ -16,6 +16,7 @@ import dev.loadgen.kv.resp.RequestParser;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelInitializer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -214,7 +215,13 @@ class HostileServerTest {
           new Bootstrap()
               .group(loops)
               .channel(NioSocketChannel.class)
-              .handler(new ChannelInboundHandlerAdapter());
+              .handler(
+                  new ChannelInitializer<Channel>() { // for more than one connection
+                    @Override
+                    protected void initChannel(Channel fresh) {
+                      // the pipeline adds its own
+                    }
+                  });
       OneSession context = new OneSession();
       Target target =
           new Target("127.0.0.1", server.port(), "x", 1000, context, context.counter("", ""));
