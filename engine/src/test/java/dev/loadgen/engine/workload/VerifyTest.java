@@ -25,16 +25,19 @@ class VerifyTest {
     return CoreWorkload.of(List.of(READ, UPDATE), plan.build());
   }
 
+  private static Preparer writer() {
+    RunPlan.Builder plan =
+        RunPlan.builder()
+            .mix(Mix.parse("UPDATE=1"))
+            .property("writeallfields", "true")
+            .verify(true);
+    return workload(plan).preparer(0);
+  }
+
   @Test
   void whatIsReadIsCheckedAgainstWhatIsWritten() {
     CoreWorkload workload = verifying();
-    Preparer writer =
-        workload(
-                RunPlan.builder()
-                    .mix(Mix.parse("UPDATE=1"))
-                    .property("writeallfields", "true")
-                    .verify(true))
-            .preparer(0);
+    Preparer writer = writer();
     Preparer reader = workload.preparer(0);
     Operation read = reader.prepare(3);
     assertThat(read.verifies()).isTrue();
@@ -77,14 +80,7 @@ class VerifyTest {
                 .verify(true)
                 .property("readallfields", "false"));
     Preparer reader = workload.preparer(0);
-    Operation written =
-        workload(
-                RunPlan.builder()
-                    .mix(Mix.parse("UPDATE=1"))
-                    .property("writeallfields", "true")
-                    .verify(true))
-            .preparer(0)
-            .prepare(3);
+    Operation written = writer().prepare(3);
     Operation read = reader.prepare(3);
     int field = Integer.parseInt(text(read.fieldName(0)).substring("field".length()));
     read.readField(written.fieldName(field), written.fieldValue(field));

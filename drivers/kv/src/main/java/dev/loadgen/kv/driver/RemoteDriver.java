@@ -70,7 +70,7 @@ final class RemoteDriver implements Driver {
   }
 
   /// Each new connection's, of the first and of those that follow it: a [Pipeline] adds its own.
-  private static final class Bare extends ChannelInitializer<Channel> {
+  static final class Bare extends ChannelInitializer<Channel> {
     @Override
     protected void initChannel(Channel channel) {
       // nothing yet

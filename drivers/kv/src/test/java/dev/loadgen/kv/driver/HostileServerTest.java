@@ -15,8 +15,7 @@ import dev.loadgen.kv.resp.Replies;
 import dev.loadgen.kv.resp.RequestParser;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
+import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
@@ -204,27 +203,27 @@ class HostileServerTest {
     }
   }
 
-  /// The first connection is answered well, those that follow are not: nobody submits anything, so
-  /// there is nothing to connect for. As long as some others need to be dropped.
+  private static Bootstrap bootstrap(EventLoopGroup loops) {
+    return new Bootstrap()
+        .group(loops)
+        .channel(NioSocketChannel.class)
+        .handler(new RemoteDriver.Bare());
+  }
+
+  private static Target target(Fake server, String password) {
+    OneSession context = new OneSession();
+    return new Target("127.0.0.1", server.port(), password, 1000, context, context.counter("", ""));
+  }
+
+  /// Nobody submits anything, so there is nothing to connect for: not in as much time as some
+  /// others need to be answered.
   @Test
   void anAnswerToAuthThatLeadsAstrayIsNoReasonToConnectAgain() throws Exception {
     MultiThreadIoEventLoopGroup loops =
         new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Fake server = new Fake(":1\r\n")) {
-      Bootstrap bootstrap =
-          new Bootstrap()
-              .group(loops)
-              .channel(NioSocketChannel.class)
-              .handler(
-                  new ChannelInitializer<Channel>() { // for more than one connection
-                    @Override
-                    protected void initChannel(Channel fresh) {
-                      // the pipeline adds its own
-                    }
-                  });
-      OneSession context = new OneSession();
-      Target target =
-          new Target("127.0.0.1", server.port(), "x", 1000, context, context.counter("", ""));
+      Bootstrap bootstrap = bootstrap(loops);
+      Target target = target(server, "x");
       Channel channel = bootstrap.connect(target.address()).sync().channel();
       Pipeline pipeline = new Pipeline(target, bootstrap, loops.next());
       pipeline.opened(channel);
@@ -273,14 +272,8 @@ class HostileServerTest {
     MultiThreadIoEventLoopGroup loops =
         new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
     try (Fake server = new Fake("$-1\r\n")) {
-      Bootstrap bootstrap =
-          new Bootstrap()
-              .group(loops)
-              .channel(NioSocketChannel.class)
-              .handler(new ChannelInboundHandlerAdapter());
-      OneSession context = new OneSession();
-      Target target =
-          new Target("127.0.0.1", server.port(), null, 1000, context, context.counter("", ""));
+      Bootstrap bootstrap = bootstrap(loops);
+      Target target = target(server, null);
       Channel channel = bootstrap.connect(target.address()).sync().channel();
       channel.close().sync();
       loops.submit(() -> {}).sync(); // what follows the closing is done

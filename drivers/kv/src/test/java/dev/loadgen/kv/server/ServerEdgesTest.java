@@ -2,6 +2,7 @@ package dev.loadgen.kv.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -56,63 +57,63 @@ class ServerEdgesTest {
     }
   }
 
+  /// Asks for the page that begins at a cursor.
+  private interface Pages {
+    String from(String cursor) throws IOException;
+  }
+
   /// 80 keys of 64,000 bytes, all asked for at once: each page has 1 MiB, and what the step beyond
   /// it brings.
-  @Test
-  void pagesOfLongKeysAreShorterAndLeaveNothingOut() throws Exception {
+  private static void longKeysComeInShortPages(RunningServer server, Pattern next, Pages pages)
+      throws IOException {
     int keys = 80;
     String filling = "k".repeat(64_000);
-    try (RunningServer server = new RunningServer(directory, Map.of());
-        RawClient client = new RawClient(server.port())) {
+    try (RawClient client = new RawClient(server.port())) {
       for (int i = 0; i < keys; i++) {
         client.call("SET", (i + 10) + filling, "");
       }
-      Pattern key = Pattern.compile("([0-9]{2})k+");
-      Set<String> seen = new TreeSet<>();
-      String cursor = "0";
-      int pages = 0;
-      do {
-        String page = client.call("SCAN", cursor, "COUNT", "10000");
-        assertThat(page.length()).isLessThan(4 << 20);
-        cursor = page.lines().skip(2).findFirst().orElseThrow();
-        key.matcher(page).results().forEach(found -> assertThat(seen.add(found.group(1))).isTrue());
-        pages++;
-      } while (!cursor.equals("0"));
-      assertThat(seen).hasSize(keys);
-      assertThat(pages).isGreaterThan(1);
+    }
+    Pattern key = Pattern.compile("([0-9]{2})k+");
+    Set<String> seen = new TreeSet<>();
+    String cursor = "0";
+    int count = 0;
+    do {
+      String page = pages.from(cursor);
+      assertThat(page.length()).isLessThan(4 << 20);
+      cursor = next.matcher(page).results().findFirst().orElseThrow().group(1);
+      key.matcher(page).results().forEach(found -> assertThat(seen.add(found.group(1))).isTrue());
+      count++;
+    } while (!cursor.equals("0"));
+    assertThat(seen).hasSize(keys);
+    assertThat(count).isGreaterThan(1);
+  }
+
+  @Test
+  void pagesOfLongKeysAreShorterAndLeaveNothingOut() throws Exception {
+    try (RunningServer server = new RunningServer(directory, Map.of());
+        RawClient client = new RawClient(server.port())) {
+      longKeysComeInShortPages(
+          server,
+          Pattern.compile("\\A\\*2\r\n\\$[0-9]+\r\n([0-9]+)\r\n"),
+          cursor -> client.call("SCAN", cursor, "COUNT", "10000"));
     }
   }
 
   @Test
   void soAreThoseOfHttp() throws Exception {
-    int keys = 40;
-    String filling = "k".repeat(64_000);
-    try (RunningServer server = new RunningServer(directory, Map.of());
-        RawClient client = new RawClient(server.port())) {
-      for (int i = 0; i < keys; i++) {
-        client.call("SET", (i + 10) + filling, "");
-      }
-      Pattern key = Pattern.compile("\"([0-9]{2})k+\"");
-      Pattern next = Pattern.compile("\"cursor\":\"([0-9]+)\"");
-      Set<String> seen = new TreeSet<>();
-      String cursor = "0";
-      int pages = 0;
-      do {
-        try (RawClient http = new RawClient(server.httpPort())) {
-          http.send(
-              "GET /v1/keys?count=10000&cursor="
-                  + cursor
-                  + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
-          String page = http.rest();
-          cursor = next.matcher(page).results().findFirst().orElseThrow().group(1);
-          key.matcher(page)
-              .results()
-              .forEach(found -> assertThat(seen.add(found.group(1))).isTrue());
-        }
-        pages++;
-      } while (!cursor.equals("0"));
-      assertThat(seen).hasSize(keys);
-      assertThat(pages).isGreaterThan(1);
+    try (RunningServer server = new RunningServer(directory, Map.of())) {
+      longKeysComeInShortPages(
+          server,
+          Pattern.compile("\"cursor\":\"([0-9]+)\""),
+          cursor -> {
+            try (RawClient http = new RawClient(server.httpPort())) {
+              http.send(
+                  "GET /v1/keys?count=10000&cursor="
+                      + cursor
+                      + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+              return http.rest();
+            }
+          });
     }
   }
 
